@@ -1,0 +1,103 @@
+package dev.odradek.topics.event;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** The one reason why an axis will move next. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "type")
+public sealed interface Wakeup {
+
+    <R> R match(Cases<R> cases);
+
+    /** It lies on a queue's work topic; if nobody claims it by {@code redispatchAt}, it is dispatched again. */
+    record Dispatched(String queue, Lane lane, long redispatchAt) implements Wakeup {
+        public Dispatched {
+            requireNonNull(queue, "queue");
+            requireNonNull(lane, "lane");
+        }
+
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.dispatched(this);
+        }
+    }
+
+    /** A worker holds it; the worker's answer or the end of its lease moves it on. */
+    record Leased() implements Wakeup {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.leased(this);
+        }
+    }
+
+    /** It failed and waits until {@code dueAt} before it is offered again. */
+    record Backoff(String queue, long dueAt) implements Wakeup {
+        public Backoff {
+            requireNonNull(queue, "queue");
+        }
+
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.backoff(this);
+        }
+    }
+
+    /** Its creator asked that it not start before {@code dueAt}. */
+    record Delay(String queue, long dueAt) implements Wakeup {
+        public Delay {
+            requireNonNull(queue, "queue");
+        }
+
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.delay(this);
+        }
+    }
+
+    /** It stands at place {@code seq} of those its queue may not offer yet: the queue is paused or at its limit. */
+    record Withheld(String queue, Lane lane, long seq) implements Wakeup {
+        public Withheld {
+            requireNonNull(queue, "queue");
+            requireNonNull(lane, "lane");
+        }
+
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.withheld(this);
+        }
+    }
+
+    /** No worker takes it from here: somebody outside moves it along one of its edges. */
+    record Outside() implements Wakeup {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.outside(this);
+        }
+    }
+
+    /** It has ended and will not move by itself. */
+    record Ended() implements Wakeup {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.ended(this);
+        }
+    }
+
+    /** One method per reason. */
+    interface Cases<R> {
+        R dispatched(Dispatched w);
+
+        R leased(Leased w);
+
+        R backoff(Backoff w);
+
+        R delay(Delay w);
+
+        R withheld(Withheld w);
+
+        R outside(Outside w);
+
+        R ended(Ended w);
+    }
+}

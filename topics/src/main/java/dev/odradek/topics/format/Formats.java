@@ -1,0 +1,31 @@
+package dev.odradek.topics.format;
+
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.event.DispatchRecord;
+import dev.odradek.topics.event.EventRecord;
+import dev.odradek.topics.event.HeartbeatRecord;
+import dev.odradek.topics.event.TimerRecord;
+import java.util.List;
+
+/** The format of each topic's records. */
+public final class Formats {
+    public static final Format<CommandRecord> COMMANDS =
+            new Format<>(CommandRecord.class, CommandRecord.SCHEMA, CommandRecord::schema);
+    public static final Format<EventRecord> EVENTS =
+            new Format<>(EventRecord.class, EventRecord.SCHEMA, EventRecord::schema);
+    public static final Format<DispatchRecord> DISPATCHES =
+            new Format<>(DispatchRecord.class, DispatchRecord.SCHEMA, DispatchRecord::schema);
+    public static final Format<AnswerRecord> ANSWERS =
+            new Format<>(AnswerRecord.class, AnswerRecord.SCHEMA, AnswerRecord::schema);
+    public static final Format<TimerRecord> TIMERS =
+            new Format<>(TimerRecord.class, TimerRecord.SCHEMA, TimerRecord::schema);
+    public static final Format<HeartbeatRecord> HEARTBEATS =
+            new Format<>(HeartbeatRecord.class, HeartbeatRecord.SCHEMA, HeartbeatRecord::schema);
+
+    private Formats() {}
+
+    public static List<Format<?>> all() {
+        return List.of(COMMANDS, EVENTS, DISPATCHES, ANSWERS, TIMERS, HEARTBEATS);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.odradek.topics.machine;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One independent dimension of a machine: its states, its edges, and how workers claim along it. */
+public record Axis(
+        String initial,
+        List<String> states,
+        List<String> terminal,
+        Map<String, List<String>> edges,
+        List<ClaimRule> claims) {
+
+    /** Where every cancelled axis ends, declared or not. */
+    public static final String CANCELLED = "cancelled";
+
+    public Axis {
+        states = List.copyOf(states);
+        terminal = List.copyOf(terminal);
+        edges = Map.copyOf(edges);
+        claims = List.copyOf(claims);
+    }
+
+    public boolean isTerminal(String state) {
+        return state.equals(CANCELLED) || terminal.contains(state);
+    }
+
+    public boolean hasEdge(String from, String to) {
+        return edges.getOrDefault(from, List.of()).contains(to);
+    }
+
+    /** The rule by which an item in this state is claimed. */
+    public Optional<ClaimRule> claimFrom(String state) {
+        return claims.stream().filter(rule -> rule.from().equals(state)).findFirst();
+    }
+
+    public Optional<ClaimRule> claimOn(String queue) {
+        return claims.stream().filter(rule -> rule.queue().equals(queue)).findFirst();
+    }
+
+    /** The rule whose failures rest in this state. */
+    public Optional<ClaimRule> failedInto(String state) {
+        return claims.stream()
+                .filter(rule -> rule.failureStates().contains(state))
+                .findFirst();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.odradek.topics.machine;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What must hold between the parts of a definition, so that no item can get stuck in it. */
+final class MachineChecks {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-zA-Z0-9_-]{0,62}");
+
+    private final List<Fault> faults;
+
+    MachineChecks(List<Fault> faults) {
+        this.faults = faults;
+    }
+
+    void check(Machine machine) {
+        name("machine", machine.name());
+        machine.axes().forEach((name, axis) -> {
+            name("axes." + name, name);
+            axis("axes." + name, axis);
+        });
+        Set<String> queues = new HashSet<>();
+        machine.axes().forEach((name, axis) -> {
+            for (int i = 0; i < axis.claims().size(); i++) {
+                String queue = axis.claims().get(i).queue();
+                if (!queues.add(queue)) {
+                    fault("axes." + name + ".claims[" + i + "].queue", "two claim rules share the queue " + queue);
+                }
+            }
+        });
+    }
+
+    private void axis(String path, Axis axis) {
+        axis.states().forEach(state -> name(path + ".states", state));
+        if (new HashSet<>(axis.states()).size() < axis.states().size()) {
+            fault(path + ".states", "names a state twice");
+        }
+        known(axis, path + ".initial", axis.initial());
+        axis.terminal().forEach(state -> known(axis, path + ".terminal", state));
+        edges(path + ".edges", axis);
+        Set<String> taken = new HashSet<>();
+        Set<String> held = new HashSet<>();
+        for (int i = 0; i < axis.claims().size(); i++) {
+            String at = path + ".claims[" + i + "]";
+            ClaimRule rule = axis.claims().get(i);
+            claim(at, axis, rule);
+            if (!taken.add(rule.from())) {
+                fault(
+                        at + ".from",
+                        "two claim rules take from the state " + rule.from() + "; one state feeds one queue");
+            }
+            if (!held.add(rule.into())) {
+                fault(at + ".into", "two claim rules work in the state " + rule.into() + "; give each its own");
+            }
+        }
+        deadEnds(path + ".states", axis);
+    }
+
+    private void edges(String path, Axis axis) {
+        axis.edges().entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(edge -> {
+            known(axis, path + "." + edge.getKey(), edge.getKey());
+            edge.getValue().forEach(to -> known(axis, path + "." + edge.getKey(), to));
+            if (axis.isTerminal(edge.getKey())) {
+                fault(path + "." + edge.getKey(), "leads out of a terminal state; terminal is final");
+            }
+        });
+    }
+
+    private void claim(String path, Axis axis, ClaimRule rule) {
+        name(path + ".queue", rule.queue());
+        known(axis, path + ".from", rule.from());
+        known(axis, path + ".into", rule.into());
+        known(axis, path + ".done", rule.done());
+        known(axis, path + ".on_failure", rule.onFailure());
+        known(axis, path + ".on_expiry", rule.onExpiry());
+        if (rule.onExhausted() != null) {
+            known(axis, path + ".on_exhausted", rule.onExhausted());
+        }
+        if (rule.from().equals(rule.into())) {
+            fault(path + ".into", "must differ from the state it takes from");
+        }
+        if (axis.isTerminal(rule.from())) {
+            fault(path + ".from", "is terminal: nothing can be claimed from it");
+        }
+        if (axis.isTerminal(rule.into())) {
+            fault(path + ".into", "is terminal: nobody can work in it");
+        }
+        if (axis.claimFrom(rule.into()).isPresent()) {
+            fault(path + ".into", "is also taken from: the held and the claimable must differ");
+        }
+        if (rule.lease().isZero()) {
+            fault(path + ".lease", "must be longer than zero");
+        }
+        if (rule.backoff().cap().compareTo(rule.backoff().base()) < 0) {
+            fault(path + ".backoff.cap", "must be at least the base");
+        }
+        if (rule.mode() == Mode.EAGER && rule.batch() > 1) {
+            fault(path + ".batch", "goes with mode confirmed only: eager work starts one by one");
+        }
+    }
+
+    /** A state that is not terminal and that nothing leaves would keep its items for ever. */
+    private void deadEnds(String path, Axis axis) {
+        Set<String> left = Stream.concat(
+                        axis.claims().stream().flatMap(rule -> Stream.of(rule.from(), rule.into())),
+                        axis.edges().entrySet().stream()
+                                .filter(edge -> !edge.getValue().isEmpty())
+                                .map(Map.Entry::getKey))
+                .collect(Collectors.toSet());
+        axis.states().stream()
+                .filter(state -> !axis.isTerminal(state) && !left.contains(state))
+                .forEach(state -> fault(
+                        path,
+                        "nothing leaves the state " + state + "; add an edge, a claim rule, or list it as terminal"));
+    }
+
+    private void known(Axis axis, String path, String state) {
+        if (!axis.states().contains(state)) {
+            fault(path, "unknown state " + state + "; the states are " + String.join(", ", axis.states()));
+        }
+    }
+
+    private void name(String path, String name) {
+        if (!NAME.matcher(name).matches()) {
+            fault(
+                    path,
+                    "must start with a small letter and hold at most 63 letters, digits, _ and -, was \"" + name
+                            + "\"");
+        }
+    }
+
+    private void fault(String path, String message) {
+        Fault fault = new Fault(path, message);
+        if (!faults.contains(fault)) {
+            faults.add(fault);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package dev.odradek.topics.machine;
+
+/** How a queue's dispatches are spread: by demand, or by partition in order of key. */
+public enum Transport {
+    SHARED,
+    PARTITIONED
+}

@@ -1,0 +1,120 @@
+package dev.odradek.topics.route;
+
+import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.event.Cause;
+import dev.odradek.topics.format.Formats;
+import dev.odradek.topics.format.UnreadableException;
+import dev.odradek.topics.settings.Connection;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hears the answers to one asker on its slot.
+ *
+ * <p>The position is fixed before {@link #start} returns, so that no answer to a later question can be missed. Reading
+ * is uncommitted: a replayed transaction repeats records, and the repeats are dropped by their cause.
+ */
+public final class AnswerReader implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AnswerReader.class);
+
+    private final String askerId;
+    private final Consumer<AnswerRecord> listener;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Map<Integer, Cause> highest = new HashMap<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private AnswerReader(Connection connection, String askerId, Consumer<AnswerRecord> listener) {
+        this.askerId = askerId;
+        this.listener = listener;
+        this.consumer =
+                new KafkaConsumer<>(properties(connection), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.thread = new Thread(this::run, "answers-" + askerId);
+    }
+
+    public static AnswerReader start(Connection connection, String askerId, Consumer<AnswerRecord> listener) {
+        AnswerReader reader = new AnswerReader(connection, askerId, listener);
+        TopicPartition slot = new TopicPartition(connection.plan().answers(), slot(connection, askerId));
+        reader.consumer.assign(List.of(slot));
+        reader.consumer.seekToEnd(List.of(slot));
+        reader.consumer.position(slot, Duration.ofSeconds(30));
+        reader.thread.setDaemon(true);
+        reader.thread.start();
+        return reader;
+    }
+
+    /** The partition of {@code answers} an asker listens on. */
+    public static int slot(Connection connection, String askerId) {
+        return Routing.partition("asker", askerId, connection.plan().slots());
+    }
+
+    private void run() {
+        try (consumer) {
+            while (!closed) {
+                try {
+                    for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
+                        hear(record);
+                    }
+                } catch (WakeupException e) {
+                    LOG.debug("answers reader woken to close");
+                } catch (KafkaException e) {
+                    LOG.atWarn().setCause(e).log("reading answers failed, trying again");
+                }
+            }
+        }
+    }
+
+    private void hear(ConsumerRecord<byte[], byte[]> record) {
+        AnswerRecord answer;
+        try {
+            answer = Formats.ANSWERS.read(record.value());
+        } catch (UnreadableException e) {
+            LOG.atWarn().addKeyValue("offset", record.offset()).setCause(e).log("skipped an unreadable answer");
+            return;
+        }
+        Cause last = highest.get(answer.cause().partition());
+        if (last != null && answer.cause().compareTo(last) <= 0) {
+            return;
+        }
+        highest.put(answer.cause().partition(), answer.cause());
+        if (answer.askerId().equals(askerId)) {
+            try {
+                listener.accept(answer);
+            } catch (RuntimeException e) {
+                LOG.atError().setCause(e).log("a listener failed on an answer");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        consumer.wakeup();
+        try {
+            thread.join(Duration.ofSeconds(10).toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Map<String, Object> properties(Connection connection) {
+        Map<String, Object> properties = connection.clientProperties();
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 500);
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+        return properties;
+    }
+}

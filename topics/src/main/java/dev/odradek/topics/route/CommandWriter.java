@@ -1,0 +1,72 @@
+package dev.odradek.topics.route;
+
+import dev.odradek.topics.TopicPlan;
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.format.Formats;
+import dev.odradek.topics.settings.Connection;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Writes commands to the log: a command is safe once its future completes. */
+public final class CommandWriter implements AutoCloseable {
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final TopicPlan plan;
+
+    public CommandWriter(Connection connection) {
+        this.plan = connection.plan();
+        this.producer =
+                new KafkaProducer<>(properties(connection), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** Sends to the partition of the command's key. */
+    public CompletableFuture<Written> send(CommandRecord command) {
+        return send(Routing.partition(command.tenant(), command.partitionKey(), plan.partitions()), command);
+    }
+
+    /** Sends to a named partition: for commands about partitions themselves. */
+    public CompletableFuture<Written> send(int partition, CommandRecord command) {
+        byte[] value = Formats.COMMANDS.write(command);
+        if (value.length > plan.maxBytes() - 1024) {
+            return CompletableFuture.failedFuture(new TooLargeException(value.length, plan.maxBytes() - 1024));
+        }
+        byte[] key = command.partitionKey().getBytes(StandardCharsets.UTF_8);
+        CompletableFuture<Written> written = new CompletableFuture<>();
+        producer.send(new ProducerRecord<>(plan.commands(), partition, key, value), (metadata, failure) -> {
+            if (failure != null) {
+                written.completeExceptionally(failure);
+            } else {
+                written.complete(new Written(metadata.partition(), metadata.offset(), metadata.timestamp()));
+            }
+        });
+        return written;
+    }
+
+    public void flush() {
+        producer.flush();
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(10));
+    }
+
+    /** Where a command stands in the log, and since when by the broker's clock. */
+    public record Written(int partition, long offset, long timestamp) {}
+
+    private static Map<String, Object> properties(Connection connection) {
+        Map<String, Object> properties = connection.clientProperties();
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        // Waiting for company costs more latency than it saves: under load, batches form while others are in flight.
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 * 1024);
+        properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, connection.plan().maxBytes());
+        return properties;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.odradek.topics.route;
+
+import dev.odradek.topics.command.Asker;
+import dev.odradek.topics.command.Command;
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.event.Answer;
+import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.settings.Connection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+/** Asks the core and hears what became of it: one future per command. */
+public final class Conversation implements AutoCloseable {
+    private final String id = "asker-" + Ids.fresh();
+    private final Connection connection;
+    private final CommandWriter writer;
+    private final AnswerReader reader;
+    private final Asker asker;
+    private final Map<String, CompletableFuture<Answer>> pending = new ConcurrentHashMap<>();
+
+    public Conversation(Connection connection) {
+        this.connection = connection;
+        this.asker = new Asker(AnswerReader.slot(connection, id), id, true);
+        this.reader = AnswerReader.start(connection, id, this::hear);
+        this.writer = new CommandWriter(connection);
+    }
+
+    /** Sends to the partition of {@code key}; completes with what the core decided. */
+    public CompletableFuture<Answer> ask(String tenant, String key, Command command) {
+        CommandRecord record = CommandRecord.of(tenant, Ids.fresh(), key, command);
+        return ask(Routing.partition(tenant, key, connection.plan().partitions()), record);
+    }
+
+    /** Sends to a named partition. */
+    public CompletableFuture<Answer> ask(int partition, CommandRecord record) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        pending.put(record.id(), answer);
+        answer.whenComplete((done, failure) -> pending.remove(record.id()));
+        writer.send(partition, record.askedBy(asker)).whenComplete((written, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+            }
+        });
+        return answer;
+    }
+
+    /** Sends the same command to every partition; the answers are in the order of the partitions. */
+    public CompletableFuture<List<Answer>> askAll(String tenant, String key, Command command) {
+        List<CompletableFuture<Answer>> all = IntStream.range(
+                        0, connection.plan().partitions())
+                .mapToObj(p -> ask(p, CommandRecord.of(tenant, Ids.fresh(), key, command)))
+                .toList();
+        return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
+                .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
+    }
+
+    private void hear(AnswerRecord record) {
+        CompletableFuture<Answer> waiting = pending.get(record.commandId());
+        if (waiting != null) {
+            waiting.complete(record.answer());
+        }
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+        reader.close();
+        pending.values().forEach(each -> each.cancel(false));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.odradek.topics.route;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/** Ids: fresh ones at the edges, derived ones wherever the same cause must give the same id. */
+public final class Ids {
+    private Ids() {}
+
+    public static String fresh() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** The id of the item that a tenant's idempotency key stands for: a retry lands on the same partition. */
+    public static String forKey(String tenant, String idempotencyKey) {
+        return "k-" + hash(tenant + "\n" + idempotencyKey);
+    }
+
+    /** The id of what follows from {@code parts}, the same in every replay. */
+    public static String derived(String... parts) {
+        return "d-" + hash(String.join("\n", parts));
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}
