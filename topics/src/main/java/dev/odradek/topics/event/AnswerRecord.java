@@ -2,7 +2,7 @@ package dev.odradek.topics.event;
 
 import static java.util.Objects.requireNonNull;
 
-/** An answer as it stands on its asker's slot of {@code answers}. */
+/** An answer as it stands on its asker's slot. */
 public record AnswerRecord(int schema, String tenant, Cause cause, String askerId, String commandId, Answer answer) {
     public static final int SCHEMA = 1;
 
