@@ -1,0 +1,50 @@
+package dev.odradek.localcluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds ports that are free now; another process may still take one before it is bound. */
+final class Ports {
+    private Ports() {}
+
+    static boolean isFree(String host, int port) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+            return true;
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+
+    /** All are held open until the last is found, so that no two are the same. */
+    static List<Integer> free(String host, int count) {
+        List<ServerSocket> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                ServerSocket socket = new ServerSocket();
+                held.add(socket);
+                socket.bind(new InetSocketAddress(InetAddress.getByName(host), 0));
+            }
+            return held.stream().map(ServerSocket::getLocalPort).toList();
+        } catch (IOException e) {
+            throw new LocalClusterException(
+                    "No free port could be bound on " + host + " (" + e.getMessage()
+                            + "); choose an address of this machine.",
+                    e);
+        } finally {
+            held.forEach(Ports::close);
+        }
+    }
+
+    private static void close(ServerSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException ignored) {
+            // The port was only probed; there is nothing to lose.
+        }
+    }
+}
