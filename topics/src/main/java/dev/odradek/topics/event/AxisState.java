@@ -4,9 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 
-/** One axis of one item as the facts so far have left it. */
+/**
+ * One axis of one item as the facts so far have left it.
+ *
+ * @param from the state it came from: where a requeue takes it back to
+ * @param lastCommand the command that moved it last, so that a repeat is known
+ */
 public record AxisState(
         String state,
+        @Nullable String from,
         long epoch,
         int attempts,
         Wakeup wakeup,
@@ -19,6 +25,6 @@ public record AxisState(
     }
 
     public AxisState withWakeup(Wakeup next) {
-        return new AxisState(state, epoch, attempts, next, lease, lastError, lastCommand);
+        return new AxisState(state, from, epoch, attempts, next, lease, lastError, lastCommand);
     }
 }

@@ -38,7 +38,12 @@ public sealed interface Event {
         }
     }
 
-    /** An axis moved along an edge: the one shape of every accepted transition. */
+    /**
+     * An axis moved along an edge: the one shape of every accepted transition.
+     *
+     * @param attempt the attempt that this move belongs to
+     * @param attempts how many attempts count from here on
+     */
     record Moved(
             String machine,
             String axis,
@@ -47,6 +52,7 @@ public sealed interface Event {
             Why why,
             long epoch,
             int attempt,
+            int attempts,
             @Nullable String holder,
             @Nullable Lease lease,
             Wakeup wakeup,

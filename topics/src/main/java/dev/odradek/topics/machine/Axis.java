@@ -39,10 +39,10 @@ public record Axis(
         return claims.stream().filter(rule -> rule.queue().equals(queue)).findFirst();
     }
 
-    /** The rule whose failures rest in this state. */
-    public Optional<ClaimRule> failedInto(String state) {
+    /** The rule by whose work an axis that came from {@code into} failed into {@code state}. */
+    public Optional<ClaimRule> failedInto(String state, String into) {
         return claims.stream()
-                .filter(rule -> rule.failureStates().contains(state))
+                .filter(rule -> rule.into().equals(into) && rule.failureStates().contains(state))
                 .findFirst();
     }
 }
