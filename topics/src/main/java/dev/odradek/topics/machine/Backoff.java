@@ -12,8 +12,9 @@ public record Backoff(Duration base, double factor, Duration cap, double jitter)
 
     /** The wait after {@code attempt} attempts; {@code dice} is 0 to 1 and stands for chance. */
     public Duration after(int attempt, double dice) {
-        double full = Math.min(
-                (double) cap.toMillis(), (double) base.toMillis() * Math.pow(factor, Math.max(0, attempt - 1)));
+        // StrictMath: every JVM must come to the same wait, and Math.pow may differ in the last bit.
+        double grown = (double) base.toMillis() * StrictMath.pow(factor, Math.max(0, attempt - 1));
+        double full = Math.min((double) cap.toMillis(), grown);
         return Duration.ofMillis(Math.round(full * (1 - jitter * dice)));
     }
 }
