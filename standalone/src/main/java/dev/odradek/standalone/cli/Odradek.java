@@ -55,6 +55,7 @@ public final class Odradek {
         root.setExecutionExceptionHandler(Odradek::failed);
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setUsageHelpAutoWidth(true);
+        root.setUsageHelpWidth(110);
         return root;
     }
 

@@ -41,7 +41,7 @@ public final class Crew implements AutoCloseable {
                 .environment("ODRADEK_PARTITIONS", Integer.toString(plan.partitions()))
                 .environment("ODRADEK_ANSWER_SLOTS", Integer.toString(plan.slots()))
                 .environment("ODRADEK_MAX_BYTES", Integer.toString(plan.maxBytes()))
-                .environment("ODRADEK_TENANT", tenant)
+                .environment("ODRADEK_WORKER_TENANT", tenant)
                 .args(stage, runDir.resolve(name + LEDGER).toString())
                 .start(runDir.resolve(name + ".log"));
         workers.add(worker);

@@ -52,7 +52,7 @@ public record DataDir(Path root) {
     }
 
     public Optional<Endpoint> running(Service service) {
-        return endpoint(service).filter(Endpoint::isAlive);
+        return endpoint(service).filter(Endpoint::stillRuns);
     }
 
     void announce(Endpoint endpoint) {

@@ -13,7 +13,7 @@ public record Endpoint(
         Service service, long pid, long processStart, String bootstrap, int httpPort, TopicPlan plan) {
 
     /** Whether the process that wrote this is still there. */
-    public boolean isAlive() {
+    public boolean stillRuns() {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
                 .filter(process -> startOf(process) == processStart)
