@@ -2,6 +2,7 @@ package dev.odradek.runtime;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -87,7 +88,7 @@ final class BatchRunner implements Runner {
         List<Result> results;
         try {
             results = handler.handleAll(List.copyOf(members));
-            if (results == null || results.size() != members.size() || results.contains(null)) {
+            if (results == null || results.size() != members.size() || results.stream().anyMatch(Objects::isNull)) {
                 throw new IllegalStateException("the handler must return one result per item: expected "
                         + members.size() + ", got " + (results == null ? "none" : String.valueOf(results.size())));
             }

@@ -51,8 +51,8 @@ final class Pulse implements Runnable {
 
     private void beat() {
         List<Job> held = inHand.get().stream().filter(Job::isHeld).toList();
-        Presence presence =
-                new Presence(config.id(), incarnation, held.stream().map(Job::held).toList());
+        Presence presence = new Presence(
+                config.id(), incarnation, held.stream().map(Job::held).toList());
         HeartbeatRecord record = new HeartbeatRecord(HeartbeatRecord.SCHEMA, config.tenant(), presence);
         int partition = Routing.partition(config.tenant(), config.id(), plan.partitions());
         byte[] key = config.id().getBytes(StandardCharsets.UTF_8);

@@ -34,8 +34,7 @@ public sealed interface Result {
      * @param patch what changes in the payload, field by field
      * @param keep holds on to the claim: only the bearer of the token can move the axis on
      */
-    record Done(
-            @Nullable String to, @Nullable JsonNode patch, boolean keep) implements Result {
+    record Done(@Nullable String to, @Nullable JsonNode patch, boolean keep) implements Result {
 
         public Done to(String state) {
             return new Done(requireNonNull(state, "state"), patch, keep);

@@ -77,7 +77,8 @@ final class Session {
         Map<String, Object> properties = connection.clientProperties();
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-        properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 * connection.plan().maxBytes());
+        properties.put(
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 * connection.plan().maxBytes());
         // A heartbeat that waits longer than this says nothing any more; the next one does.
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);

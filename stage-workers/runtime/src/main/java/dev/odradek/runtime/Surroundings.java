@@ -77,7 +77,8 @@ record Surroundings(Connection connection, Transport transport) {
     private static Surroundings look(Admin admin, Connection connection, WorkerConfig config) {
         TopicKeeper keeper = new TopicKeeper(admin);
         Connection actual = ActualPlan.of(keeper, connection);
-        int width = keeper.partitions(connection.plan().work(config.queue(), Lane.NORMAL)).orElse(1);
+        int width = keeper.partitions(connection.plan().work(config.queue(), Lane.NORMAL))
+                .orElse(1);
         return new Surroundings(
                 actual, config.transport().orElse(width == 1 ? Transport.SHARED : Transport.PARTITIONED));
     }

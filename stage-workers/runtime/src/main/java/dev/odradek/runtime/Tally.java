@@ -70,7 +70,11 @@ final class Tally {
     }
 
     private void line(StringBuilder text, WorkerMetric metric, String labels, String value) {
-        text.append(metric.exposed()).append("{queue=\"").append(queue).append('"').append(labels);
+        text.append(metric.exposed())
+                .append("{queue=\"")
+                .append(queue)
+                .append('"')
+                .append(labels);
         text.append("} ").append(value).append('\n');
     }
 

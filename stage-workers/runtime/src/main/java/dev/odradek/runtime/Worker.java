@@ -122,6 +122,9 @@ public final class Worker implements AutoCloseable {
         }
         session.ifPresent(present -> present.end(how, config.drain()));
         metricsServer.ifPresent(MetricsServer::close);
-        LOG.atInfo().addKeyValue("queue", config.queue()).addKeyValue("worker", config.id()).log("ended");
+        LOG.atInfo()
+                .addKeyValue("queue", config.queue())
+                .addKeyValue("worker", config.id())
+                .log("ended");
     }
 }

@@ -134,8 +134,7 @@ public record WorkerConfig(
             case "shared" -> Optional.of(Transport.SHARED);
             case "partitioned" -> Optional.of(Transport.PARTITIONED);
             default ->
-                throw new IllegalArgumentException(
-                        ROOT + "transport must be auto, shared or partitioned, was " + text);
+                throw new IllegalArgumentException(ROOT + "transport must be auto, shared or partitioned, was " + text);
         };
     }
 

@@ -10,8 +10,7 @@ final class WorkerIds {
 
     static String fresh(String role) {
         int unique = ThreadLocalRandom.current().nextInt(1 << 24);
-        return "%s-%s-%d-%06x"
-                .formatted(role, host(), ProcessHandle.current().pid(), unique);
+        return "%s-%s-%d-%06x".formatted(role, host(), ProcessHandle.current().pid(), unique);
     }
 
     private static String host() {

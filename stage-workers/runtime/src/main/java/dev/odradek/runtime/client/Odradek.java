@@ -56,9 +56,9 @@ public final class Odradek implements AutoCloseable {
 
     /** Completes once the item is safe. */
     public CompletableFuture<Posted> post(NewItem item) {
-        CommandRecord record =
-                CommandRecord.of(tenant, Ids.fresh(), item.ownKey(), new ItemCommand.Create(item, null));
-        return writer.send(record).thenApply(written -> new Posted(item.itemId(), written.partition(), written.offset()));
+        CommandRecord record = CommandRecord.of(tenant, Ids.fresh(), item.ownKey(), new ItemCommand.Create(item, null));
+        return writer.send(record)
+                .thenApply(written -> new Posted(item.itemId(), written.partition(), written.offset()));
     }
 
     /** Completes with what the core decided about the post: applied, or denied and why. */

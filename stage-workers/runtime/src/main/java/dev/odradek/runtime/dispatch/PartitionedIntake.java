@@ -141,8 +141,9 @@ public final class PartitionedIntake implements Intake {
     private Map<TopicPartition, OffsetAndMetadata> toCommit(Collection<TopicPartition> partitions) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         for (TopicPartition partition : partitions) {
-            Optional.ofNullable(ledgers.get(partition)).ifPresent(ledger -> ledger.toCommit()
-                    .ifPresent(offset -> offsets.put(partition, new OffsetAndMetadata(offset))));
+            Optional.ofNullable(ledgers.get(partition))
+                    .ifPresent(ledger -> ledger.toCommit()
+                            .ifPresent(offset -> offsets.put(partition, new OffsetAndMetadata(offset))));
         }
         return offsets;
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits longer after each failure in a row and says the first one, so that an outage is neither a storm nor a flood. */
+/** Waits longer after each failure in a row and says only the first, so that an outage is neither storm nor flood. */
 final class Patience {
     private static final Logger LOG = LoggerFactory.getLogger(Patience.class);
     private static final long FIRST_MS = 100;

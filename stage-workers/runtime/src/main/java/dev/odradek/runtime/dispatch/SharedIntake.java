@@ -61,8 +61,8 @@ public final class SharedIntake implements Intake {
     public void run() {
         Patience patience = new Patience(stop);
         TopicPlan plan = connection.plan();
-        try (KafkaShareConsumer<byte[], byte[]> consumer = new KafkaShareConsumer<>(
-                properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (KafkaShareConsumer<byte[], byte[]> consumer =
+                new KafkaShareConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(plan.work(queue, Lane.AGAIN), plan.work(queue, Lane.NORMAL)));
             while (!stop.given()) {
                 try {
