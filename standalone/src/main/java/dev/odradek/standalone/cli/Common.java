@@ -62,7 +62,9 @@ final class Common {
 
     /** The demo's own directory, unless one is named: it must not share a running odradek's. */
     DataDir demoDir() {
-        return dataDir != null ? new DataDir(dataDir) : new DataDir(dataDir().root().resolve("demo"));
+        return dataDir != null
+                ? new DataDir(dataDir)
+                : new DataDir(dataDir().root().resolve("demo"));
     }
 
     Optional<String> bootstrap() {

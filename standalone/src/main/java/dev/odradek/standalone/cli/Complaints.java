@@ -1,5 +1,7 @@
 package dev.odradek.standalone.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.odradek.localcluster.LocalClusterException;
 import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Exit;
@@ -37,7 +39,7 @@ final class Complaints {
             return ofKafka(kafka);
         }
         if (cause instanceof UncheckedIOException unchecked) {
-            return ofIo(unchecked.getCause());
+            return ofIo(requireNonNull(unchecked.getCause()));
         }
         if (cause instanceof IOException io) {
             return ofIo(io);
@@ -62,7 +64,8 @@ final class Complaints {
         if (e instanceof ConfigException || e.getCause() instanceof ConfigException) {
             return complaint(
                     Exit.USAGE,
-                    "A Kafka setting is not usable (" + message(e) + "); check --bootstrap and the odradek.kafka.* keys.",
+                    "A Kafka setting is not usable (" + message(e)
+                            + "); check --bootstrap and the odradek.kafka.* keys.",
                     e);
         }
         if (e instanceof RetriableException) {
@@ -87,7 +90,9 @@ final class Complaints {
 
     private static Complaint ofIo(IOException e) {
         return complaint(
-                Exit.REFUSED, "A file could not be read or written (" + Reasons.of(e) + "); check its path and rights.", e);
+                Exit.REFUSED,
+                "A file could not be read or written (" + Reasons.of(e) + "); check its path and rights.",
+                e);
     }
 
     private static Throwable unwrap(Throwable failure) {

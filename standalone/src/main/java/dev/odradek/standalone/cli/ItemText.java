@@ -12,7 +12,9 @@ final class ItemText {
     static String whole(JsonNode item) {
         StringBuilder text = new StringBuilder();
         text.append("Item ").append(item.path("id").asString()).append(" of machine ");
-        text.append(item.path("machine").asString()).append(" version ").append(item.path("version").asInt());
+        text.append(item.path("machine").asString())
+                .append(" version ")
+                .append(item.path("version").asInt());
         text.append(", created ").append(time(item.path("created_at"))).append(", changed ");
         text.append(time(item.path("updated_at"))).append(".\n");
         item.path("axes").properties().forEach(axis -> text.append(axis(axis.getKey(), axis.getValue())));
@@ -25,7 +27,8 @@ final class ItemText {
         items.values()
                 .forEach(item -> table.row(
                         item.path("id").asString(),
-                        item.path("machine").asString() + " v" + item.path("version").asInt(),
+                        item.path("machine").asString() + " v"
+                                + item.path("version").asInt(),
                         each(item, "status"),
                         each(item, "claimed_by"),
                         each(item, "attempts"),
@@ -34,7 +37,10 @@ final class ItemText {
     }
 
     private static String axis(String name, JsonNode axis) {
-        StringBuilder text = new StringBuilder("  ").append(name).append(": ").append(axis.path("status").asString());
+        StringBuilder text = new StringBuilder("  ")
+                .append(name)
+                .append(": ")
+                .append(axis.path("status").asString());
         if (axis.hasNonNull("claimed_by")) {
             text.append(", held by ").append(axis.path("claimed_by").asString());
             text.append(" since ").append(time(axis.path("claimed_at")));
@@ -44,7 +50,10 @@ final class ItemText {
         if (axis.hasNonNull("last_error")) {
             text.append(", last error: ").append(axis.path("last_error").asString());
         }
-        return text.append("\n    ").append(axis.path("wakeup").asString()).append('\n').toString();
+        return text.append("\n    ")
+                .append(axis.path("wakeup").asString())
+                .append('\n')
+                .toString();
     }
 
     private static String each(JsonNode item, String field) {
@@ -54,6 +63,8 @@ final class ItemText {
     }
 
     private static String time(JsonNode millis) {
-        return Instant.ofEpochMilli(millis.asLong()).truncatedTo(ChronoUnit.SECONDS).toString();
+        return Instant.ofEpochMilli(millis.asLong())
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString();
     }
 }

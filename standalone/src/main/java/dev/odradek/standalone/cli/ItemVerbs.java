@@ -11,7 +11,6 @@ import dev.odradek.topics.command.ItemCommand.Transition;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.Answer.Denied;
 import dev.odradek.topics.machine.Machine;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,25 +46,9 @@ final class ItemVerbs {
                 "  ./odradek items --machine report --state failed --limit 100",
                 "  ./odradek items --queue fetch --json"
             })
-    static int items(
-            @Mixin Common common,
-            @Option(names = "--machine", paramLabel = "NAME", description = "Only of this machine.") @Nullable String machine,
-            @Option(names = "--state", paramLabel = "STATE", description = "Only with an axis in this state.")
-                    @Nullable String state,
-            @Option(names = "--queue", paramLabel = "QUEUE", description = "Only those on this queue.") @Nullable String queue,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "At most so many, 1 to 1000 (default: 50).")
-                    int limit) {
-        Map<String, String> query = new LinkedHashMap<>();
-        if (machine != null) query.put("machine", machine);
-        if (state != null) query.put("state", state);
-        if (queue != null) query.put("queue", queue);
-        query.put("limit", Integer.toString(limit));
-        JsonNode items = common.read("/v1/items", query).path("items");
-        common.out().show(items, () -> items.isEmpty() ? "No item matches." : ItemText.rows(items, limit));
+    static int items(@Mixin Common common, @Mixin ItemFilter filter) {
+        JsonNode items = common.read("/v1/items", filter.query()).path("items");
+        common.out().show(items, () -> items.isEmpty() ? "No item matches." : ItemText.rows(items, filter.limit()));
         return Exit.OK.code();
     }
 
@@ -93,7 +76,7 @@ final class ItemVerbs {
     static int cancel(
             @Mixin Common common,
             @Parameters(paramLabel = "ID", description = "The item.") String id,
-            @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for its history.") @Nullable String reason,
+            @Option(names = "--reason", paramLabel = "TEXT", description = "Why.") @Nullable String reason,
             @Option(names = "--partition-key", paramLabel = "KEY", description = "The key it was posted with.")
                     @Nullable String key) {
         return tell(common, new Cancel(id, reason), key, "Cancelled item " + id + ".");
@@ -156,6 +139,8 @@ final class ItemVerbs {
 
     /** The key that decides the item's partition; without reads only an item that has no key of its own is found. */
     private static String keyOf(Common common, String id) {
-        return common.whereabouts().hasReads() ? fetch(common, id, "").path("partition_key").asString(id) : id;
+        return common.whereabouts().hasReads()
+                ? fetch(common, id, "").path("partition_key").asString(id)
+                : id;
     }
 }

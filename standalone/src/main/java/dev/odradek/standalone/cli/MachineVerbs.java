@@ -64,7 +64,9 @@ final class MachineVerbs {
                     .forEach(machine -> table.row(
                             machine.path("name").asString(),
                             machine.path("version").asInt(),
-                            String.join(", ", machine.path("definition").path("axes").propertyNames())));
+                            String.join(
+                                    ", ",
+                                    machine.path("definition").path("axes").propertyNames())));
             return table.toString();
         });
         return Exit.OK.code();

@@ -68,7 +68,8 @@ final class PostVerb implements Callable<Integer> {
     @Override
     public Integer call() {
         if (id != null && key != null) {
-            throw new IllegalArgumentException("--id and --key exclude each other, for a key gives the id; leave out one");
+            throw new IllegalArgumentException(
+                    "--id and --key exclude each other, for a key gives the id; leave out one");
         }
         if (lines != null && (id != null || key != null)) {
             throw new IllegalArgumentException("--lines gives each item a fresh id; leave out --id and --key");
@@ -111,7 +112,10 @@ final class PostVerb implements Callable<Integer> {
             }
         }
         long count = posted;
-        common.out().show(Map.of("machine", machine, "posted", count), () -> "Posted " + count + " items to " + machine + ".");
+        common.out()
+                .show(
+                        Map.of("machine", machine, "posted", count),
+                        () -> "Posted " + count + " items to " + machine + ".");
         return Exit.OK.code();
     }
 
@@ -126,7 +130,8 @@ final class PostVerb implements Callable<Integer> {
             throw new Complaint(
                     Exit.REFUSED,
                     "There is no machine named " + machine
-                            + "; apply its definition first with ./odradek apply <file.yaml>, or see ./odradek machines.");
+                            + "; apply its definition first with ./odradek apply <file.yaml>; ./odradek machines lists"
+                            + " those there are.");
         }
         throw Denials.complaint(denied);
     }

@@ -53,9 +53,11 @@ final class QueueVerbs {
     static int pause(
             @Mixin Common common,
             @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue,
-            @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for its history.") @Nullable String reason) {
-        return tellAll(common, new Pause(queue, reason), "Queue " + queue + " is paused; resume it with ./odradek resume "
-                + queue + ".");
+            @Option(names = "--reason", paramLabel = "TEXT", description = "Why.") @Nullable String reason) {
+        return tellAll(
+                common,
+                new Pause(queue, reason),
+                "Queue " + queue + " is paused; resume it with ./odradek resume " + queue + ".");
     }
 
     @Command(

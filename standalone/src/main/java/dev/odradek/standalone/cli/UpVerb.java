@@ -60,7 +60,8 @@ final class UpVerb implements Callable<Integer> {
         StandaloneConfig config = new StandaloneConfig(
                 common.dataDir(), services(), common.bootstrap(), port, httpPort, common.settings());
         config.dataDir().prepare();
-        common.bootstrap().ifPresent(address -> BrokerProbe.reach(common.whereabouts().connection()));
+        common.bootstrap()
+                .ifPresent(address -> BrokerProbe.reach(common.whereabouts().connection()));
         Logging.toFile(config.dataDir().log("up"));
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
@@ -97,8 +98,7 @@ final class UpVerb implements Callable<Integer> {
                 .filter(service -> service.label().equals(only))
                 .findFirst()
                 .map(EnumSet::of)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("--only must be broker or state-store, was " + only));
+                .orElseThrow(() -> new IllegalArgumentException("--only must be broker or state-store, was " + only));
     }
 
     /** The JVM must not end before the services have. */
@@ -117,7 +117,9 @@ final class UpVerb implements Callable<Integer> {
         shown.put("url", standalone.url());
         shown.put("pid", ProcessHandle.current().pid());
         shown.put("data_dir", config.dataDir().root().toString());
-        shown.put("services", config.services().stream().map(Service::label).sorted().toList());
+        shown.put(
+                "services",
+                config.services().stream().map(Service::label).sorted().toList());
         return shown;
     }
 

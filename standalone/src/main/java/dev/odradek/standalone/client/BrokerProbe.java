@@ -68,7 +68,8 @@ public final class BrokerProbe {
         try (Socket socket = new Socket()) {
             int port = Integer.parseInt(address.substring(colon + 1).trim());
             socket.connect(
-                    new InetSocketAddress(address.substring(0, colon).trim(), port), Math.toIntExact(CONNECT.toMillis()));
+                    new InetSocketAddress(address.substring(0, colon).trim(), port),
+                    Math.toIntExact(CONNECT.toMillis()));
             return true;
         } catch (IOException nobody) {
             return false;
@@ -78,6 +79,7 @@ public final class BrokerProbe {
     }
 
     private static Complaint malformed(String address) {
-        return new Complaint(Exit.USAGE, "A broker is named as host:port, such as 127.0.0.1:9092, not as " + address + ".");
+        return new Complaint(
+                Exit.USAGE, "A broker is named as host:port, such as 127.0.0.1:9092, not as " + address + ".");
     }
 }

@@ -7,11 +7,10 @@ public final class Denials {
     private Denials() {}
 
     public static Complaint complaint(Denied denied) {
-        Exit exit =
-                switch (denied.reason()) {
-                    case UNKNOWN_ITEM -> Exit.NOT_FOUND;
-                    default -> Exit.REFUSED;
-                };
+        Exit exit = switch (denied.reason()) {
+            case UNKNOWN_ITEM -> Exit.NOT_FOUND;
+            default -> Exit.REFUSED;
+        };
         return new Complaint(exit, sentence(denied));
     }
 

@@ -82,7 +82,8 @@ public final class Payloads {
         }
         if (!node.isObject()) {
             throw new Complaint(
-                    Exit.USAGE, what + " must be a JSON object such as '{\"n\": 1}', was " + shorten(text.strip()) + ".");
+                    Exit.USAGE,
+                    what + " must be a JSON object such as '{\"n\": 1}', was " + shorten(text.strip()) + ".");
         }
         return node;
     }

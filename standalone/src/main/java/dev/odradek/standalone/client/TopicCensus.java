@@ -36,7 +36,8 @@ public final class TopicCensus {
                 .collect(Collectors.toCollection(TreeSet::new));
         Map<String, TopicDescription> found = await(admin.describeTopics(names).allTopicNames());
         List<TopicView> views = new ArrayList<>();
-        List<TopicSpec> expected = Stream.concat(plan.fixed().stream(), lanes(plan, found)).toList();
+        List<TopicSpec> expected =
+                Stream.concat(plan.fixed().stream(), lanes(plan, found)).toList();
         for (TopicSpec spec : expected) {
             views.add(compare(spec, found.get(spec.name())));
             names.remove(spec.name());
@@ -61,7 +62,9 @@ public final class TopicCensus {
     }
 
     private static TopicView compare(TopicSpec spec, @Nullable TopicDescription actual) {
-        String kept = spec.kept() == TopicSpec.Kept.BY_KEY ? "newest per key" : age(spec.retention().toHours());
+        String kept = spec.kept() == TopicSpec.Kept.BY_KEY
+                ? "newest per key"
+                : age(spec.retention().toHours());
         if (actual == null) {
             return new TopicView(spec.name(), spec.partitions(), kept, "missing");
         }

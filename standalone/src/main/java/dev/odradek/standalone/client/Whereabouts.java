@@ -17,8 +17,8 @@ public record Whereabouts(DataDir dataDir, Optional<String> bootstrap, Optional<
     /** The broker to talk to, whether or not it answers. */
     public Connection connection() {
         Connection configured = Connection.from(settings);
-        Optional<String> named = bootstrap.or(() -> Optional.of(settings.text("odradek.bootstrap", UNSET))
-                .filter(text -> !text.isBlank()));
+        Optional<String> named = bootstrap.or(
+                () -> Optional.of(settings.text("odradek.bootstrap", UNSET)).filter(text -> !text.isBlank()));
         if (named.isPresent()) {
             return new Connection(named.get(), configured.plan(), configured.kafka());
         }
@@ -42,6 +42,6 @@ public record Whereabouts(DataDir dataDir, Optional<String> bootstrap, Optional<
         return new Complaint(
                 Exit.NOT_THERE,
                 "No odradek runs on the data directory " + dataDir.root()
-                        + "; start one with ./odradek up, or say where it is with --data-dir or --bootstrap and --url.");
+                        + "; start one with ./odradek up, or say where it is with --data-dir, --bootstrap or --url.");
     }
 }

@@ -48,7 +48,8 @@ public final class Demo {
                 + config.standalone().dataDir().root() + ".");
         try (Standalone standalone = Standalone.start(config.standalone(), narrator::say)) {
             Connection connection = standalone.connection();
-            narrator.say("Kafka is at " + connection.bootstrap() + ", reads and metrics are at " + standalone.url() + ".");
+            narrator.say(
+                    "Kafka is at " + connection.bootstrap() + ", reads and metrics are at " + standalone.url() + ".");
             apply(connection);
             return runOn(connection);
         }
@@ -111,7 +112,8 @@ public final class Demo {
                 return;
             }
             if (crew.workers().stream().noneMatch(worker -> worker.isAlive())) {
-                throw new Complaint(Exit.REFUSED, "All worker processes have ended; their logs are beside the ledgers.");
+                throw new Complaint(
+                        Exit.REFUSED, "All worker processes have ended; their logs are beside the ledgers.");
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
         }

@@ -33,8 +33,8 @@ public final class DemoWorker {
     }
 
     private static Result handle(String stage, Work work, Ledger ledger) {
-        Handled handled = new Handled(
-                work.itemId(), stage, work.token().epoch(), work.attempt(), System.currentTimeMillis());
+        Handled handled =
+                new Handled(work.itemId(), stage, work.token().epoch(), work.attempt(), System.currentTimeMillis());
         ledger.append(handled.line());
         return Result.done().patch(Map.of(stage, "done by attempt " + work.attempt()));
     }

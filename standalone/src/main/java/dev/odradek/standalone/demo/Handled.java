@@ -14,10 +14,6 @@ public record Handled(String item, String stage, long epoch, int attempt, long a
                     "a ledger line must hold item, stage, epoch, attempt and time, was \"" + line + "\"");
         }
         return new Handled(
-                parts[0],
-                parts[1],
-                Long.parseLong(parts[2]),
-                Integer.parseInt(parts[3]),
-                Long.parseLong(parts[4]));
+                parts[0], parts[1], Long.parseLong(parts[2]), Integer.parseInt(parts[3]), Long.parseLong(parts[4]));
     }
 }

@@ -40,7 +40,8 @@ final class Poster {
                     sent.put(id, writer.send(command(id, n)));
                 }
                 List<String> acknowledged = new ArrayList<>();
-                sent.forEach((id, written) -> acknowledged.add(id + "\t" + written.join().timestamp()));
+                sent.forEach((id, written) ->
+                        acknowledged.add(id + "\t" + written.join().timestamp()));
                 ledger.appendAll(acknowledged);
             }
         }

@@ -50,7 +50,7 @@ public record Summary(
                 Locale.ROOT,
                 "%n%,d items posted and acknowledged, %,d done in %,d attempts.%n"
                         + "Lost: %d. Doubled: %d. (From the handlers' own ledgers against the producer's, in %s.)%n"
-                        + "%.1f items/s; create to done p50 %,d ms, p99 %,d ms; the first item was at work after %.1f s.%n"
+                        + "%.1f items/s; create to done p50 %,d ms, p99 %,d ms; first item at work after %.1f s.%n"
                         + "%s",
                 items,
                 done,

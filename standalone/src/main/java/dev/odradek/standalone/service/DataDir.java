@@ -36,8 +36,9 @@ public record DataDir(Path root) {
             Files.delete(Files.createTempFile(root, "write", ".probe"));
         } catch (IOException e) {
             throw new DataDirException(
-                    "The data directory " + root + " cannot be written (" + Reasons.of(e) + "); make it writable for user "
-                            + System.getProperty("user.name") + " or choose another with --data-dir.",
+                    "The data directory " + root + " cannot be written (" + Reasons.of(e)
+                            + "); make it writable for user " + System.getProperty("user.name")
+                            + " or choose another with --data-dir.",
                     e);
         }
     }

@@ -9,8 +9,7 @@ import java.time.Instant;
  * @param processStart when its process began, which tells it from a later process of the same number
  * @param httpPort where its metrics, and the reads if it has any, are served on loopback
  */
-public record Endpoint(
-        Service service, long pid, long processStart, String bootstrap, int httpPort, TopicPlan plan) {
+public record Endpoint(Service service, long pid, long processStart, String bootstrap, int httpPort, TopicPlan plan) {
 
     /** Whether the process that wrote this is still there. */
     public boolean stillRuns() {

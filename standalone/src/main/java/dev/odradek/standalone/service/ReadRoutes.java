@@ -52,7 +52,8 @@ final class ReadRoutes {
         if (item.matches()) {
             return item.group(2) == null ? "/v1/items/{id}" : "/v1/items/{id}/why";
         }
-        return List.of("/v1/items", "/v1/queues", "/v1/machines", "/healthz", "/metrics").contains(rawPath)
+        return List.of("/v1/items", "/v1/queues", "/v1/machines", "/healthz", "/metrics")
+                        .contains(rawPath)
                 ? rawPath
                 : "other";
     }
@@ -80,14 +81,14 @@ final class ReadRoutes {
                     "Bad request",
                     "limit must be a whole number from 1 to " + MAX_LIMIT + ", was " + query.get("limit") + ".");
         }
-        List<ItemView> found = reads.items(
-                new ItemQuery(tenant, query.get("machine"), query.get("state"), query.get("queue"), limit));
+        List<ItemView> found =
+                reads.items(new ItemQuery(tenant, query.get("machine"), query.get("state"), query.get("queue"), limit));
         return Reply.json(Map.of("items", found));
     }
 
     private static Reply unknown(String tenant, String id) {
-        return Reply.notFound("Tenant " + tenant + " has no item with id " + id
-                + "; list the items there are with ./odradek items.");
+        return Reply.notFound(
+                "Tenant " + tenant + " has no item with id " + id + "; list the items there are with ./odradek items.");
     }
 
     private static Map<String, String> parse(@Nullable String rawQuery) {

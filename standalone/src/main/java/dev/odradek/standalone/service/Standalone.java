@@ -71,7 +71,8 @@ public final class Standalone implements AutoCloseable {
 
     private void startServices() {
         if (config.httpPort() != 0 && http.port() != config.httpPort()) {
-            say.accept("Port " + config.httpPort() + " is taken; HTTP listens on 127.0.0.1:" + http.port() + " instead.");
+            say.accept(
+                    "Port " + config.httpPort() + " is taken; HTTP listens on 127.0.0.1:" + http.port() + " instead.");
         }
         connection = config.connectionTo(config.runs(Service.BROKER) ? startBroker() : outsideBroker());
         if (config.runs(Service.BROKER)) {
@@ -84,13 +85,13 @@ public final class Standalone implements AutoCloseable {
     }
 
     private String startBroker() {
-        EmbeddedBroker broker = EmbeddedBroker.start(
-                BrokerConfig.in(config.dataDir().root()).preferringPort(config.brokerPort()));
+        EmbeddedBroker broker =
+                EmbeddedBroker.start(BrokerConfig.in(config.dataDir().root()).preferringPort(config.brokerPort()));
         running.push(broker);
         metrics.watch(Service.BROKER, () -> true);
         if (broker.tookAnotherPort()) {
-            say.accept("Port " + config.brokerPort() + " is taken; the broker listens on "
-                    + broker.bootstrapServers() + " instead.");
+            say.accept("Port " + config.brokerPort() + " is taken; the broker listens on " + broker.bootstrapServers()
+                    + " instead.");
         }
         return broker.bootstrapServers();
     }
@@ -103,7 +104,9 @@ public final class Standalone implements AutoCloseable {
 
     private void startStateStore() {
         StateStoreConfig stateStoreConfig = StateStoreConfig.from(
-                config.settings().with("odradek.state-store.state-dir", config.dataDir().state()), connection);
+                config.settings()
+                        .with("odradek.state-store.state-dir", config.dataDir().state()),
+                connection);
         StateStoreService store = StateStoreService.start(stateStoreConfig, metrics.registry());
         stateStore = store;
         running.push(store);

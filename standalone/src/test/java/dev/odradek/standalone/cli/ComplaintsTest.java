@@ -28,7 +28,10 @@ class ComplaintsTest {
 
     static Stream<Arguments> failures() {
         return Stream.of(
-                arguments(new BadMachineException(List.of(new Fault("axes.status", "is bad"))), Exit.REFUSED, "axes.status"),
+                arguments(
+                        new BadMachineException(List.of(new Fault("axes.status", "is bad"))),
+                        Exit.REFUSED,
+                        "axes.status"),
                 arguments(new TooLargeException(2_000, 1_000), Exit.REFUSED, "at most 1000"),
                 arguments(new LocalClusterException("Port 1 is taken; choose another."), Exit.REFUSED, "Port 1"),
                 arguments(new DataDirException("The data directory /x cannot be written."), Exit.REFUSED, "/x"),
@@ -36,7 +39,10 @@ class ComplaintsTest {
                 arguments(new TimeoutException("no node\nand more"), Exit.NOT_THERE, "./odradek up"),
                 arguments(new ConfigException("Invalid url"), Exit.USAGE, "--bootstrap"),
                 arguments(new TopicAuthorizationException("commands"), Exit.REFUSED, "rights"),
-                arguments(new IllegalArgumentException("odradek.partitions must be at least 1, was 0"), Exit.USAGE, "was 0"),
+                arguments(
+                        new IllegalArgumentException("odradek.partitions must be at least 1, was 0"),
+                        Exit.USAGE,
+                        "was 0"),
                 arguments(new UncheckedIOException(new AccessDeniedException("/x")), Exit.REFUSED, "access denied: /x"),
                 arguments(new IllegalStateException("odd"), Exit.REFUSED, "ODRADEK_DEBUG"));
     }
@@ -47,7 +53,11 @@ class ComplaintsTest {
         Complaint complaint = Complaints.of(failure);
 
         assertThat(complaint.exit()).isEqualTo(exit);
-        assertThat(complaint.sentence()).contains(part).endsWith(".").doesNotContain("\n").doesNotEndWith("..");
+        assertThat(complaint.sentence())
+                .contains(part)
+                .endsWith(".")
+                .doesNotContain("\n")
+                .doesNotEndWith("..");
     }
 
     @ParameterizedTest(name = "{0}")

@@ -34,8 +34,21 @@ class UsageTest {
     void everyVerbOfTheProductIsThere() {
         assertThat(verbs())
                 .contains(
-                        "up", "demo", "apply", "post", "item", "items", "why", "cancel", "requeue", "transition", "pause",
-                        "resume", "queues", "machines", "topics");
+                        "up",
+                        "demo",
+                        "apply",
+                        "post",
+                        "item",
+                        "items",
+                        "why",
+                        "cancel",
+                        "requeue",
+                        "transition",
+                        "pause",
+                        "resume",
+                        "queues",
+                        "machines",
+                        "topics");
     }
 
     static Stream<Arguments> misuse() {

@@ -13,8 +13,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
-    private static final List<Stage> STAGES =
-            List.of(new Stage("fetch", "posted", "fetching", "fetched"), new Stage("publish", "fetched", "publishing", "published"));
+    private static final List<Stage> STAGES = List.of(
+            new Stage("fetch", "posted", "fetching", "fetched"),
+            new Stage("publish", "fetched", "publishing", "published"));
 
     private final Progress progress = new Progress("run-", STAGES);
 
@@ -62,7 +63,8 @@ class ProgressTest {
     }
 
     private void moved(String id, String from, String to, Why why, long ts) {
-        Event event = new Event.Moved("report", "status", from, to, why, 1, 1, 0, null, null, new Wakeup.Leased(), null);
+        Event event =
+                new Event.Moved("report", "status", from, to, why, 1, 1, 0, null, null, new Wakeup.Leased(), null);
         progress.hear(record(id, ts, event));
     }
 

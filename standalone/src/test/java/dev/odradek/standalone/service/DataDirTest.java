@@ -39,7 +39,8 @@ class DataDirTest {
     void anEndpointWhoseProcessIsGoneDoesNotRun() {
         Endpoint here = Endpoint.here(Service.BROKER, "127.0.0.1:9092", 8642, TopicPlan.defaults());
         // The same number, but of a process that began at another time.
-        data.announce(new Endpoint(Service.BROKER, here.pid(), here.processStart() - 1, here.bootstrap(), 1, here.plan()));
+        data.announce(
+                new Endpoint(Service.BROKER, here.pid(), here.processStart() - 1, here.bootstrap(), 1, here.plan()));
 
         assertThat(data.endpoint(Service.BROKER)).isPresent();
         assertThat(data.running(Service.BROKER)).isEmpty();
