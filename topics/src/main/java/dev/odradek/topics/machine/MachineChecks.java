@@ -3,6 +3,7 @@ package dev.odradek.topics.machine;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -59,6 +60,7 @@ final class MachineChecks {
             }
         }
         deadEnds(path + ".states", axis);
+        strandings(path + ".edges", axis);
     }
 
     private void edges(String path, Axis axis) {
@@ -117,6 +119,28 @@ final class MachineChecks {
                 .forEach(state -> fault(
                         path,
                         "nothing leaves the state " + state + "; add an edge, a claim rule, or list it as terminal"));
+    }
+
+    /** Whoever enters a held state without a claim is moved on by an edge or never. */
+    private void strandings(String path, Axis axis) {
+        Set<String> entered = Stream.concat(
+                        Stream.concat(
+                                Stream.of(axis.initial()),
+                                axis.edges().values().stream().flatMap(List::stream)),
+                        axis.claims().stream().flatMap(MachineChecks::targets))
+                .collect(Collectors.toSet());
+        axis.claims().stream()
+                .map(ClaimRule::into)
+                .filter(into -> entered.contains(into)
+                        && axis.edges().getOrDefault(into, List.of()).isEmpty())
+                .forEach(into -> fault(
+                        path,
+                        "the state " + into + " can be entered without a claim, and then nothing leaves it;"
+                                + " add an edge out of it, or let only a claim lead into it"));
+    }
+
+    private static Stream<String> targets(ClaimRule rule) {
+        return Stream.of(rule.done(), rule.onFailure(), rule.onExpiry(), Objects.toString(rule.onExhausted(), ""));
     }
 
     private void known(Axis axis, String path, String state) {

@@ -86,11 +86,13 @@ final class Section {
         if (value == null) {
             return fallback;
         }
-        if (!value.isNumber() || value.doubleValue() < least || value.doubleValue() > most) {
+        double number = value.isNumber() ? value.asDouble(Double.NaN) : Double.NaN;
+        // Not "number < least || number > most": that would let NaN through.
+        if (!(number >= least && number <= most)) {
             fault(key, "must be a number from " + least + " to " + most + ", was " + describe(value));
             return fallback;
         }
-        return value.doubleValue();
+        return number;
     }
 
     boolean flag(String key) {

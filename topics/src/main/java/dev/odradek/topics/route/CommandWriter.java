@@ -13,6 +13,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import tools.jackson.core.JacksonException;
 
 /** Writes commands to the log: a command is safe once its future completes. */
 public final class CommandWriter implements AutoCloseable {
@@ -36,7 +37,12 @@ public final class CommandWriter implements AutoCloseable {
     /** Sends to a named partition: for commands about partitions themselves. */
     public CompletableFuture<Written> send(int partition, CommandRecord command) {
         byte[] key = command.partitionKey().getBytes(StandardCharsets.UTF_8);
-        byte[] value = Formats.COMMANDS.write(command);
+        byte[] value;
+        try {
+            value = Formats.COMMANDS.write(command);
+        } catch (JacksonException e) {
+            return CompletableFuture.failedFuture(e);
+        }
         int limit = plan.maxBytes() - ENVELOPE;
         if (key.length + value.length > limit) {
             return CompletableFuture.failedFuture(new TooLargeException(key.length + value.length, limit));
