@@ -14,9 +14,12 @@ final class MachineChecks {
     private static final Pattern NAME = Pattern.compile("[a-z][a-zA-Z0-9_-]{0,62}");
 
     private final List<Fault> faults;
+    private final Set<String> unread;
 
+    /** Adds to {@code faults}; where reading has found one already, nothing more is said. */
     MachineChecks(List<Fault> faults) {
         this.faults = faults;
+        this.unread = faults.stream().map(Fault::path).collect(Collectors.toUnmodifiableSet());
     }
 
     void check(Machine machine) {
@@ -37,6 +40,10 @@ final class MachineChecks {
     }
 
     private void axis(String path, Axis axis) {
+        if (axis.states().isEmpty()) {
+            fault(path + ".states", "must list at least one state");
+            return;
+        }
         axis.states().forEach(state -> name(path + ".states", state));
         if (new HashSet<>(axis.states()).size() < axis.states().size()) {
             fault(path + ".states", "names a state twice");
@@ -59,8 +66,11 @@ final class MachineChecks {
                 fault(at + ".into", "two claim rules work in the state " + rule.into() + "; give each its own");
             }
         }
-        deadEnds(path + ".states", axis);
-        strandings(path + ".edges", axis);
+        // What could not be read may be the very edge that is missing here.
+        if (unread.isEmpty()) {
+            deadEnds(path + ".states", axis);
+            strandings(path + ".edges", axis);
+        }
     }
 
     private void edges(String path, Axis axis) {
@@ -75,14 +85,12 @@ final class MachineChecks {
 
     private void claim(String path, Axis axis, ClaimRule rule) {
         name(path + ".queue", rule.queue());
-        known(axis, path + ".from", rule.from());
-        known(axis, path + ".into", rule.into());
-        known(axis, path + ".done", rule.done());
-        known(axis, path + ".on_failure", rule.onFailure());
-        known(axis, path + ".on_expiry", rule.onExpiry());
-        if (rule.onExhausted() != null) {
-            known(axis, path + ".on_exhausted", rule.onExhausted());
-        }
+        knownIfRead(axis, path + ".from", rule.from());
+        knownIfRead(axis, path + ".into", rule.into());
+        knownIfRead(axis, path + ".done", rule.done());
+        knownIfRead(axis, path + ".on_failure", rule.onFailure());
+        knownIfRead(axis, path + ".on_expiry", rule.onExpiry());
+        knownIfRead(axis, path + ".on_exhausted", Objects.toString(rule.onExhausted(), ""));
         if (rule.from().equals(rule.into())) {
             fault(path + ".into", "must differ from the state it takes from");
         }
@@ -143,6 +151,13 @@ final class MachineChecks {
         return Stream.of(rule.done(), rule.onFailure(), rule.onExpiry(), Objects.toString(rule.onExhausted(), ""));
     }
 
+    /** A state the definition leaves out is no unknown one: reading has judged whether it may be left out. */
+    private void knownIfRead(Axis axis, String path, String state) {
+        if (!state.isEmpty()) {
+            known(axis, path, state);
+        }
+    }
+
     private void known(Axis axis, String path, String state) {
         if (!axis.states().contains(state)) {
             fault(path, "unknown state " + state + "; the states are " + String.join(", ", axis.states()));
@@ -160,7 +175,7 @@ final class MachineChecks {
 
     private void fault(String path, String message) {
         Fault fault = new Fault(path, message);
-        if (!faults.contains(fault)) {
+        if (!unread.contains(path) && !faults.contains(fault)) {
             faults.add(fault);
         }
     }

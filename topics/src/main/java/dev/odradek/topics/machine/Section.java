@@ -41,7 +41,7 @@ final class Section {
         if (value == null) {
             return null;
         }
-        if (!value.isString() || value.asString().isBlank()) {
+        if (!isName(value)) {
             fault(key, "must be a name, was " + describe(value));
             return null;
         }
@@ -62,7 +62,7 @@ final class Section {
         if (value == null) {
             return List.of();
         }
-        if (!value.isArray() || value.values().stream().anyMatch(each -> !each.isString())) {
+        if (!value.isArray() || value.values().stream().anyMatch(each -> !isName(each))) {
             fault(key, "must be a list of names, was " + describe(value));
             return List.of();
         }
@@ -173,6 +173,10 @@ final class Section {
         known.add(key);
         JsonNode value = node.get(key);
         return value == null || value.isNull() ? null : value;
+    }
+
+    private static boolean isName(JsonNode value) {
+        return value.isString() && !value.asString().isBlank();
     }
 
     private static String lower(Enum<?> value) {
