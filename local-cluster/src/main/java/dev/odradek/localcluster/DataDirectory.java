@@ -2,43 +2,49 @@ package dev.odradek.localcluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** A data directory held by this process alone until closed; the lock dies with the process that holds it. */
+/**
+ * A data directory held by one broker alone until closed; the lock dies with the process that holds it.
+ *
+ * <p>POSIX drops a process's lock as soon as it closes any handle of the file. So the lock file is never opened twice
+ * in one process, which is what {@link #HELD_HERE} is for, and the holder's pid is kept in a file of its own.
+ */
 final class DataDirectory implements AutoCloseable {
-    private static final String LOCK_FILE = "broker.lock";
+    private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
-    private final Path logDir;
+    private final Path dir;
     private final FileChannel lock;
 
-    private DataDirectory(Path logDir, FileChannel lock) {
-        this.logDir = logDir;
+    private DataDirectory(Path dir, FileChannel lock) {
+        this.dir = dir;
         this.lock = lock;
     }
 
     static DataDirectory lock(Path dataDir) {
-        Path file = dataDir.resolve(LOCK_FILE);
-        Path logDir = dataDir.resolve("kafka");
-        FileChannel channel = null;
         try {
-            Files.createDirectories(logDir);
-            channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            if (!tryLock(channel)) {
-                channel.close();
-                throw new LocalClusterException("The data directory " + dataDir + " is in use by process "
-                        + holder(file) + "; stop that process or choose another data directory.");
+            Files.createDirectories(dataDir.resolve("kafka"));
+            Path dir = dataDir.toRealPath();
+            String self = Long.toString(ProcessHandle.current().pid());
+            if (!HELD_HERE.add(dir)) throw inUse(dataDir, self);
+            FileChannel lock = null;
+            try {
+                lock = tryLock(dir.resolve("broker.lock"));
+                if (lock == null) throw inUse(dataDir, pidIn(dir));
+                Files.writeString(dir.resolve("broker.pid"), self);
+                return new DataDirectory(dir, lock);
+            } catch (IOException | LocalClusterException e) {
+                if (lock != null) lock.close();
+                HELD_HERE.remove(dir);
+                throw e;
             }
-            channel.truncate(0);
-            channel.write(
-                    ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)));
-            return new DataDirectory(logDir, channel);
         } catch (IOException e) {
             throw new LocalClusterException(
                     "The data directory " + dataDir + " cannot be written (" + reason(e)
@@ -49,7 +55,7 @@ final class DataDirectory implements AutoCloseable {
     }
 
     Path logDir() {
-        return logDir;
+        return dir.resolve("kafka");
     }
 
     @Override
@@ -58,29 +64,34 @@ final class DataDirectory implements AutoCloseable {
             lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } finally {
+            HELD_HERE.remove(dir);
         }
     }
 
-    private static boolean tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException heldByThisProcess) {
-            return false;
-        }
+    private static @Nullable FileChannel tryLock(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.tryLock() != null) return channel;
+        channel.close();
+        return null;
     }
 
-    private static String holder(Path file) {
+    private static LocalClusterException inUse(Path dataDir, String pid) {
+        return new LocalClusterException("The data directory " + dataDir + " is in use by process " + pid
+                + "; stop that process or choose another data directory.");
+    }
+
+    private static String pidIn(Path dir) {
         try {
-            String pid = Files.readString(file).trim();
-            return pid.isEmpty() ? "unknown" : pid;
-        } catch (IOException unreadable) {
+            return Files.readString(dir.resolve("broker.pid")).trim();
+        } catch (IOException notYetWritten) {
             return "unknown";
         }
     }
 
     private static String reason(IOException e) {
         String kind = e.getClass().getSimpleName().replace("Exception", "");
-        String words = kind.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(java.util.Locale.ROOT);
+        String words = kind.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
         return e.getMessage() == null ? words : words + ": " + e.getMessage();
     }
 }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,8 @@ interface FencingContract {
                 newer.commitTransaction();
             }
 
-            assertThatThrownBy(older::commitTransaction).isInstanceOf(KafkaException.class);
+            assertThatThrownBy(older::commitTransaction)
+                    .isInstanceOfAny(ProducerFencedException.class, InvalidProducerEpochException.class);
         }
         assertThat(ExactlyOnceContract.values(clients.read(topic, "read_committed", 1)))
                 .containsExactly("newer");

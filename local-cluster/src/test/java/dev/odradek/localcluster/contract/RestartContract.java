@@ -1,6 +1,7 @@
 package dev.odradek.localcluster.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -8,6 +9,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +57,9 @@ interface RestartContract {
             try (Producer<String, String> newer = new Clients(broker().bootstrapServers()).transactional(id)) {
                 write(newer, topic, "newer", true);
             }
+
+            assertThatThrownBy(producer::commitTransaction)
+                    .isInstanceOfAny(ProducerFencedException.class, InvalidProducerEpochException.class);
         }
 
         Clients after = new Clients(broker().bootstrapServers());

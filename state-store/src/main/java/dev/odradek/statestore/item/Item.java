@@ -1,0 +1,65 @@
+package dev.odradek.statestore.item;
+
+import dev.odradek.statestore.core.Key;
+import dev.odradek.topics.event.AxisState;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item as the facts so far have left it; its payload lies in a row of its own, since most moves do not touch it.
+ *
+ * @param origin a hash of what it was created from, by which a repeated create is told from a conflicting one
+ * @param recent the last commands of operators and outsiders, by which a repeat is known; the epoch tells workers'
+ */
+public record Item(
+        String id,
+        String machine,
+        int version,
+        String partitionKey,
+        @Nullable String parent,
+        String origin,
+        long createdAt,
+        long updatedAt,
+        long payloadVersion,
+        SortedMap<String, AxisState> axes,
+        List<String> recent) {
+    static final int REMEMBERED = 8;
+
+    public Item {
+        axes = Collections.unmodifiableSortedMap(new TreeMap<>(axes));
+        recent = List.copyOf(recent);
+    }
+
+    public static Key<Item> key(String tenant, String id) {
+        return new Key<>(prefix(tenant) + id, Item.class);
+    }
+
+    public static String prefix(String tenant) {
+        return "item/" + tenant + "/";
+    }
+
+    Item withAxis(String name, AxisState axis, long now) {
+        SortedMap<String, AxisState> next = new TreeMap<>(axes);
+        next.put(name, axis);
+        return new Item(
+                id, machine, version, partitionKey, parent, origin, createdAt, now, payloadVersion, next, recent);
+    }
+
+    Item withPayloadVersion(long next, long now) {
+        return new Item(id, machine, version, partitionKey, parent, origin, createdAt, now, next, axes, recent);
+    }
+
+    Item remembering(String commandId) {
+        if (recent.contains(commandId)) {
+            return this;
+        }
+        List<String> next = new java.util.ArrayList<>(recent);
+        next.add(commandId);
+        List<String> kept = next.subList(Math.max(0, next.size() - REMEMBERED), next.size());
+        return new Item(
+                id, machine, version, partitionKey, parent, origin, createdAt, updatedAt, payloadVersion, axes, kept);
+    }
+}

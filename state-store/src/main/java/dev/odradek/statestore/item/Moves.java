@@ -1,0 +1,227 @@
+package dev.odradek.statestore.item;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.odradek.statestore.core.Draft;
+import dev.odradek.statestore.core.Effect;
+import dev.odradek.topics.TopicPlan;
+import dev.odradek.topics.command.Asker;
+import dev.odradek.topics.command.Command;
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.command.ItemCommand.Expire;
+import dev.odradek.topics.command.ItemCommand.Redispatch;
+import dev.odradek.topics.command.ItemCommand.Wake;
+import dev.odradek.topics.event.AxisState;
+import dev.odradek.topics.event.Dispatch;
+import dev.odradek.topics.event.Event;
+import dev.odradek.topics.event.Lane;
+import dev.odradek.topics.event.Lease;
+import dev.odradek.topics.event.Timer;
+import dev.odradek.topics.event.Wakeup;
+import dev.odradek.topics.event.Why;
+import dev.odradek.topics.machine.Axis;
+import dev.odradek.topics.machine.ClaimRule;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Moves axes, and leaves each with the one reason why it will move next. */
+final class Moves {
+    /** An unclaimed dispatch is sent again long before its topic forgets it. */
+    static final long REDISPATCH_MS = TopicPlan.WORK_RETENTION.dividedBy(4).toMillis();
+
+    /** How many of a line are let go when somebody ahead of it leaves: more than one, so that lines get shorter. */
+    private static final int LET_GO = 2;
+
+    private final Draft draft;
+    private final Rules rules;
+    private final int partitions;
+
+    Moves(Draft draft, Rules rules, int partitions) {
+        this.draft = draft;
+        this.rules = rules;
+        this.partitions = partitions;
+    }
+
+    /** Takes a claimable axis for a worker. */
+    void take(Place at, ClaimRule rule, String holder, String claimId, @Nullable Asker asker) {
+        AxisState axis = at.axis();
+        int attempt = axis.attempts() + 1;
+        Lease lease = new Lease(
+                holder, claimId, rule.queue(), draft.now(), rule.lease().toMillis(), asker);
+        draft.emit(
+                at.item().id(),
+                new Event.Moved(
+                        at.machine().name(),
+                        at.axisName(),
+                        axis.state(),
+                        rule.into(),
+                        Why.CLAIMED,
+                        axis.epoch(),
+                        attempt,
+                        attempt,
+                        holder,
+                        lease,
+                        new Wakeup.Leased(),
+                        null));
+        Expire expire = new Expire(at.item().id(), at.axisName(), axis.epoch());
+        setTimer(at, new Timer.LeaseTimer(holder, lease.leaseMs(), later(at, "expire", axis.epoch(), expire)));
+        letGo(rule.queue(), LET_GO);
+    }
+
+    /** Moves an axis on, whoever held it, and offers, times or ends it as its new state demands. */
+    void enter(Place at, String to, Entry entry) {
+        AxisState axis = at.axis();
+        Axis def = at.def();
+        Lease lease = axis.lease();
+        Optional<ClaimRule> next = def.claimFrom(to);
+        boolean keeps = entry.keep() && lease != null && !def.isTerminal(to);
+        long epoch = keeps || next.isEmpty() ? axis.epoch() : axis.epoch() + 1;
+        draft.emit(
+                at.item().id(),
+                new Event.Moved(
+                        at.machine().name(),
+                        at.axisName(),
+                        axis.state(),
+                        to,
+                        entry.why(),
+                        epoch,
+                        axis.attempts(),
+                        next.isPresent() || keeps ? entry.attempts() : axis.attempts(),
+                        lease == null ? null : lease.holder(),
+                        keeps ? lease : null,
+                        keeps ? new Wakeup.Leased() : reason(def, to, next, entry),
+                        entry.error()));
+        settle(at);
+        queueOf(axis).ifPresent(queue -> letGo(queue, LET_GO));
+    }
+
+    /** The wake-up of an axis that starts in {@code state} or moves there. */
+    Wakeup reason(Axis def, String state, Optional<ClaimRule> rule, Entry entry) {
+        if (def.isTerminal(state)) {
+            return new Wakeup.Ended();
+        }
+        return rule.map(claim -> waitOrOffer(claim, entry)).orElseGet(Wakeup.Outside::new);
+    }
+
+    private Wakeup waitOrOffer(ClaimRule rule, Entry entry) {
+        if (entry.waitMs() > 0) {
+            long due = draft.now() + entry.waitMs();
+            return entry.lane() == Lane.AGAIN
+                    ? new Wakeup.Backoff(rule.queue(), due)
+                    : new Wakeup.Delay(rule.queue(), due);
+        }
+        return offer(rule, entry.lane());
+    }
+
+    /** On offer, or at the end of the line if the queue may not offer or others stand there already. */
+    Wakeup offer(ClaimRule rule, Lane lane) {
+        Queue queue = Queue.of(draft, draft.tenant(), rule.queue());
+        return queue.hasWaiting() || mayNotOffer(queue, rule)
+                ? new Wakeup.Withheld(rule.queue(), lane, queue.tail())
+                : dispatched(rule, lane);
+    }
+
+    /** Gives an axis that stays where it is another reason to move. */
+    void reschedule(Place at, Wakeup wakeup) {
+        draft.emit(
+                at.item().id(),
+                new Event.Rescheduled(
+                        at.machine().name(), at.axisName(), at.axis().epoch(), wakeup));
+        settle(at);
+    }
+
+    /** Does for an axis what its wake-up promises: one timer slot, overwritten, and a dispatch if it is on offer. */
+    void settle(Place before) {
+        Place at = before.now(draft);
+        long epoch = at.axis().epoch();
+        String id = at.item().id();
+        Wakeup wakeup = at.axis().wakeup();
+        if (wakeup instanceof Wakeup.Dispatched offered) {
+            ClaimRule rule = at.claimable().orElseThrow();
+            draft.effect(new Effect.Offer(draft.tenant(), offered.lane(), dispatch(at, rule)));
+            due(at, offered.redispatchAt(), "redispatch", new Redispatch(id, at.axisName(), epoch));
+        } else if (wakeup instanceof Wakeup.Backoff backoff) {
+            due(at, backoff.dueAt(), "wake", new Wake(id, at.axisName(), epoch));
+        } else if (wakeup instanceof Wakeup.Delay delay) {
+            due(at, delay.dueAt(), "wake", new Wake(id, at.axisName(), epoch));
+        } else if (wakeup instanceof Wakeup.Withheld held) {
+            clearTimer(at);
+            letGo(held.queue(), LET_GO);
+        } else if (!(wakeup instanceof Wakeup.Leased)) {
+            clearTimer(at);
+        }
+    }
+
+    /** Offers up to {@code most} of a queue's line, first come first served, as far as its limits allow. */
+    void letGo(String name, int most) {
+        for (int i = 0; i < most; i++) {
+            Queue queue = Queue.of(draft, draft.tenant(), name);
+            Waiting first = queue.hasWaiting() ? draft.get(Waiting.key(draft.tenant(), name, queue.head())) : null;
+            if (first == null) {
+                return;
+            }
+            Item item = requireNonNull(draft.get(Item.key(draft.tenant(), first.itemId())));
+            AxisState axis = requireNonNull(item.axes().get(first.axis()));
+            Place at = new Place(item, first.axis(), axis, Place.machine(draft, item));
+            ClaimRule rule = at.claimable().orElseThrow();
+            if (mayNotOffer(queue, rule) || !(axis.wakeup() instanceof Wakeup.Withheld held)) {
+                return;
+            }
+            reschedule(at, dispatched(rule, held.lane()));
+        }
+    }
+
+    private boolean mayNotOffer(Queue queue, ClaimRule rule) {
+        return rules.isPaused(queue) || rules.isFull(queue, rule, draft.partition(), partitions);
+    }
+
+    private Wakeup.Dispatched dispatched(ClaimRule rule, Lane lane) {
+        return new Wakeup.Dispatched(rule.queue(), lane, draft.now() + REDISPATCH_MS);
+    }
+
+    private Dispatch dispatch(Place at, ClaimRule rule) {
+        Item item = at.item();
+        Payload payload = requireNonNull(draft.get(Payload.key(draft.tenant(), item.id())));
+        return new Dispatch(
+                item.id(),
+                item.partitionKey(),
+                item.machine(),
+                item.version(),
+                at.axisName(),
+                rule.queue(),
+                at.axis().epoch(),
+                at.axis().attempts() + 1,
+                rule.mode(),
+                rule.lease().toMillis(),
+                item.createdAt(),
+                payload.body());
+    }
+
+    private void due(Place at, long when, String what, Command command) {
+        setTimer(at, new Timer.DueTimer(when, later(at, what, at.axis().epoch(), command)));
+    }
+
+    private void setTimer(Place at, Timer timer) {
+        draft.effect(new Effect.SetTimer(draft.tenant(), slot(at), timer));
+    }
+
+    private void clearTimer(Place at) {
+        draft.effect(new Effect.ClearTimer(draft.tenant(), slot(at)));
+    }
+
+    private CommandRecord later(Place at, String what, long epoch, Command command) {
+        String id = what + "/" + at.item().id() + "/" + at.axisName() + "/" + epoch;
+        return CommandRecord.of(draft.tenant(), id, at.item().partitionKey(), command);
+    }
+
+    private static String slot(Place at) {
+        return at.item().id() + "/" + at.axisName();
+    }
+
+    private static Optional<String> queueOf(AxisState axis) {
+        if (axis.lease() != null) {
+            return Optional.of(axis.lease().queue());
+        }
+        return axis.wakeup() instanceof Wakeup.Dispatched offered ? Optional.of(offered.queue()) : Optional.empty();
+    }
+}

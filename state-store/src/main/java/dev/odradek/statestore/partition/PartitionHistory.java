@@ -1,0 +1,49 @@
+package dev.odradek.statestore.partition;
+
+import dev.odradek.statestore.core.History;
+import dev.odradek.statestore.core.KnownMachine;
+import dev.odradek.statestore.core.Meta;
+import dev.odradek.statestore.core.Newest;
+import dev.odradek.statestore.core.Rows;
+import dev.odradek.statestore.item.ItemHistory;
+import dev.odradek.topics.command.ItemCommand.Create;
+import dev.odradek.topics.event.Event;
+import dev.odradek.topics.event.EventRecord;
+
+/** Rebuilds all rows of a partition from its facts. */
+public final class PartitionHistory implements History {
+    private final ItemHistory items = new ItemHistory();
+
+    @Override
+    public void evolve(Rows rows, EventRecord fact) {
+        Meta meta = Meta.of(rows);
+        int level = fact.event() instanceof Event.Levelled levelled ? levelled.level() : meta.level();
+        rows.put(Meta.KEY, new Meta(fact.ts(), level));
+        if (fact.event() instanceof Event.Defined defined) {
+            defined(rows, fact.tenant(), defined);
+        } else if (fact.event() instanceof Event.Parked parked
+                && parked.command().command() instanceof Create c) {
+            Parking.Spot spot = Parking.Spot.of(fact.tenant(), c);
+            rows.put(spot.place(parked.seq()), parked.command());
+            rows.put(spot.key(), new Parking(parked.seq() + 1));
+        } else {
+            items.evolve(rows, fact);
+        }
+    }
+
+    private static void defined(Rows rows, String tenant, Event.Defined defined) {
+        String machine = defined.machine();
+        rows.put(KnownMachine.key(tenant, machine, defined.version()), new KnownMachine(defined.definition()));
+        if (defined.version() > Newest.of(rows, tenant, machine)) {
+            rows.put(Newest.key(tenant, machine), new Newest(defined.version()));
+        }
+        Parking.Spot spot = new Parking.Spot(tenant, machine, defined.version());
+        long parked = Parking.count(rows, spot);
+        for (long seq = 0; seq < parked; seq++) {
+            rows.delete(spot.place(seq));
+        }
+        if (parked > 0) {
+            rows.delete(spot.key());
+        }
+    }
+}
