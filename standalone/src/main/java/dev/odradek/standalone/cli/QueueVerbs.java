@@ -24,7 +24,7 @@ final class QueueVerbs {
     @Command(
             name = "queues",
             mixinStandardHelpOptions = true,
-            description = "List the queues: what waits, what is out, what is held.",
+            description = "List the queues: what is on offer, what workers hold, what waits and what is delayed.",
             footer = {"", "Examples:", "  ./odradek queues", "  ./odradek queues --json"})
     static int queues(@Mixin Common common) {
         JsonNode queues = common.read("/v1/queues", Map.of()).path("queues");
@@ -32,14 +32,15 @@ final class QueueVerbs {
             if (queues.isEmpty()) {
                 return "There is no queue yet; machines bring them: ./odradek apply <file.yaml>.";
             }
-            Table table = new Table("QUEUE", "STATE", "WAITING", "DISPATCHED", "HELD");
+            Table table = new Table("QUEUE", "STATE", "OFFERED", "HELD", "WAITING", "DELAYED");
             queues.values()
                     .forEach(queue -> table.row(
                             queue.path("queue").asString(),
                             queue.path("paused").asBoolean() ? "paused" : "open",
+                            queue.path("offered").asLong(),
+                            queue.path("held").asLong(),
                             queue.path("waiting").asLong(),
-                            queue.path("dispatched").asLong(),
-                            queue.path("held").asLong()));
+                            queue.path("delayed").asLong()));
             return table.toString();
         });
         return Exit.OK.code();
