@@ -57,7 +57,7 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
         // Topics are made before the rows change: failing here ends the task, and the command is tried again.
         verdict.decision().effects().forEach(this::prepare);
         verdict.decision().facts().forEach(this::prepare);
-        view.apply(verdict.decision());
+        verdict.rows().forEach(view::apply);
         if (verdict.deadLetter() != null) {
             deadLetter(record, at, verdict.deadLetter());
         }
@@ -85,15 +85,8 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
     private Verdict judge(Input input, RecordMetadata at) {
         try {
             Verdict verdict = verdict(at, core.decide(view, input), null);
-            int largest =
-                    verdict.outputs().stream().mapToInt(Outgoing::size).max().orElse(0);
-            int limit = 2 * plan.maxBytes() - 1024;
-            if (largest <= limit) {
-                return verdict;
-            }
-            String reason = "it would lead to a record of " + largest + " bytes, but at most " + limit
-                    + " are allowed; store large data elsewhere and post a reference";
-            return verdict(at, core.refuse(view, input, Refusal.TOO_LARGE, reason), null);
+            String reason = tooLarge(verdict);
+            return reason == null ? verdict : verdict(at, core.refuse(view, input, Refusal.TOO_LARGE, reason), null);
         } catch (UnsupportedLevelException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -107,8 +100,25 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
         }
     }
 
+    /** A payload is kept below the size of a command, so that every later record that carries it fits. */
+    private @Nullable String tooLarge(Verdict verdict) {
+        int payload =
+                verdict.rows().stream().mapToInt(RowChange::payloadSize).max().orElse(0);
+        int output = verdict.outputs().stream().mapToInt(Outgoing::size).max().orElse(0);
+        int mostPayload = plan.maxBytes() - 1024;
+        int mostOutput = 2 * plan.maxBytes() - 1024;
+        if (payload <= mostPayload && output <= mostOutput) {
+            return null;
+        }
+        String what = payload > mostPayload
+                ? "the payload would have " + payload + " bytes, but at most " + mostPayload
+                : "it would lead to a record of " + output + " bytes, but at most " + mostOutput;
+        return what + " are allowed; store large data elsewhere and post a reference";
+    }
+
     private Verdict verdict(RecordMetadata at, Decision decision, @Nullable String deadLetter) {
-        return new Verdict(decision, Outputs.of(plan, at.partition(), at.offset(), decision), deadLetter);
+        List<Outgoing> outputs = Outputs.of(plan, at.partition(), at.offset(), decision);
+        return new Verdict(decision, RowChange.of(decision), outputs, deadLetter);
     }
 
     private void prepare(Effect effect) {
@@ -147,6 +157,7 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
     /** What is to be stored and sent for one command, and whether the command itself is a dead letter. */
     private record Verdict(
             Decision decision,
+            List<RowChange> rows,
             List<Outgoing> outputs,
             @Nullable String deadLetter) {}
 }

@@ -1,6 +1,5 @@
 package dev.odradek.statestore.stream;
 
-import dev.odradek.statestore.core.Decision;
 import dev.odradek.statestore.core.Key;
 import dev.odradek.statestore.core.View;
 import dev.odradek.statestore.item.Payload;
@@ -46,17 +45,15 @@ final class StoreView implements View {
         return row;
     }
 
-    /** Stores what a decision made of the rows. */
-    void apply(Decision decision) {
-        decision.rows().forEach((key, row) -> {
-            if (row == null) {
-                store.delete(key.text());
-                decoded.remove(key.text());
-            } else {
-                store.put(key.text(), Json.bytes(row));
-                remember(key, row);
-            }
-        });
+    /** Stores one row as a decision left it. */
+    void apply(RowChange change) {
+        if (change.row() == null || change.bytes() == null) {
+            store.delete(change.key().text());
+            decoded.remove(change.key().text());
+        } else {
+            store.put(change.key().text(), change.bytes());
+            remember(change.key(), change.row());
+        }
     }
 
     private void remember(Key<?> key, Object row) {
