@@ -14,6 +14,8 @@ import dev.odradek.topics.event.AnswerRecord;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Dispatch;
 import dev.odradek.topics.event.DispatchRecord;
+import dev.odradek.topics.event.Heartbeat.Held;
+import dev.odradek.topics.event.Heartbeat.Presence;
 import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.format.Formats;
@@ -31,6 +33,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -58,6 +61,7 @@ final class LogSide implements AutoCloseable {
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
     private final Set<String> grantedOffers = new HashSet<>();
     private final Thread reader = new Thread(this::read, "log-side");
+    private final Map<String, List<Held>> held = new ConcurrentHashMap<>();
     private volatile boolean granting = true;
     private volatile boolean closed;
 
@@ -141,6 +145,11 @@ final class LogSide implements AutoCloseable {
                 .toList();
     }
 
+    /** What a worker's newest heartbeat says it holds. */
+    List<Held> held(String worker) {
+        return held.getOrDefault(worker, List.of());
+    }
+
     void grant(Seen claim) {
         Claim wish = (Claim) claim.record().command();
         answer(claim, new Answer.Granted(wish.itemId(), wish.axis(), wish.epoch(), wish.claimId(), 1, 60_000));
@@ -173,8 +182,10 @@ final class LogSide implements AutoCloseable {
             List<TopicPartition> all = IntStream.range(0, plan.partitions())
                     .mapToObj(p -> new TopicPartition(plan.commands(), p))
                     .toList();
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
+            List<TopicPartition> assigned = new ArrayList<>(all);
+            all.forEach(each -> assigned.add(new TopicPartition(plan.heartbeats(), each.partition())));
+            consumer.assign(assigned);
+            consumer.seekToBeginning(assigned);
             while (!closed) {
                 consumer.poll(Duration.ofMillis(100)).forEach(this::see);
             }
@@ -182,6 +193,12 @@ final class LogSide implements AutoCloseable {
     }
 
     private void see(ConsumerRecord<byte[], byte[]> record) {
+        if (record.topic().equals(plan.heartbeats())) {
+            if (Formats.HEARTBEATS.read(record.value()).heartbeat() instanceof Presence presence) {
+                held.put(presence.worker(), presence.held());
+            }
+            return;
+        }
         CommandRecord command = Formats.COMMANDS.read(record.value());
         Seen each = new Seen(command, new Cause(record.partition(), record.offset(), 0));
         seen.add(each);

@@ -44,6 +44,7 @@ public final class SharedIntake implements Intake {
     private final Unreadable unreadable;
     private final StopSignal stop = new StopSignal();
     private final int window;
+    private volatile Runnable wakeUp = () -> {};
     private int reserved;
 
     private record Taken(ConsumerRecord<byte[], byte[]> record, CompletableFuture<Void> settled) {}
@@ -63,6 +64,7 @@ public final class SharedIntake implements Intake {
         TopicPlan plan = connection.plan();
         try (KafkaShareConsumer<byte[], byte[]> consumer =
                 new KafkaShareConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            wakeUp = consumer::wakeup;
             consumer.subscribe(List.of(plan.work(queue, Lane.AGAIN), plan.work(queue, Lane.NORMAL)));
             while (!stop.given()) {
                 try {
@@ -71,7 +73,7 @@ public final class SharedIntake implements Intake {
                         patience.afterSuccess(queue);
                     }
                 } catch (WakeupException e) {
-                    break;
+                    LOG.trace("woken to stop; closing tells the broker what was acknowledged and gives back the rest");
                 } catch (KafkaException | IllegalStateException e) {
                     patience.afterFailure(queue, e);
                 }
@@ -103,9 +105,6 @@ public final class SharedIntake implements Intake {
         long deadline = System.nanoTime() + SETTLE_WAIT.toNanos();
         for (Taken taken : batch) {
             acknowledge(consumer, taken.record(), settledBy(deadline, taken.settled()));
-        }
-        if (stop.given()) {
-            consumer.commitSync(Duration.ofSeconds(5));
         }
     }
 
@@ -154,6 +153,7 @@ public final class SharedIntake implements Intake {
     @Override
     public void stop() {
         stop.give();
+        wakeUp.run();
     }
 
     private Map<String, Object> properties() {
