@@ -33,12 +33,13 @@ class StopIT {
             running.await();
 
             CompletableFuture<Void> closing = CompletableFuture.runAsync(worker::close);
+            eventually(() -> assertThat(takers()).isZero());
             letGo.countDown();
             closing.get(15, TimeUnit.SECONDS);
             worker.join();
 
             int done = log.itemsOf(Complete.class).size();
-            assertThat(done).isLessThan(10);
+            assertThat(done).isEqualTo(2);
             eventually(() -> assertThat(settled(log)).containsAll(log.itemsOf(Claim.class)));
 
             Worker next = log.worker().handle(work -> Result.done()).start();
@@ -96,6 +97,12 @@ class StopIT {
                     return Result.done();
                 })
                 .start();
+    }
+
+    private static long takers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("odradek-worker-" + LogSide.QUEUE))
+                .count();
     }
 
     private static Set<String> settled(LogSide log) {
