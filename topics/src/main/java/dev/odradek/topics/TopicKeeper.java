@@ -11,6 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -19,10 +24,15 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Creates the topics that are missing and refuses those that are not as they must be. */
 public final class TopicKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(TopicKeeper.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final Admin admin;
 
@@ -32,16 +42,21 @@ public final class TopicKeeper {
 
     /** Every topic of {@code specs} exists as described when this returns. */
     public void ensure(List<TopicSpec> specs) {
+        if (specs.isEmpty()) {
+            return;
+        }
+        Collection<String> existing = await(admin.listTopics().names());
+        create(specs.stream().filter(spec -> !existing.contains(spec.name())).toList());
+        check(specs);
+    }
+
+    /** Every topic of {@code specs} exists when this returns; those that did may differ from the spec. */
+    public void createMissing(List<TopicSpec> specs) {
         Collection<String> existing = await(admin.listTopics().names());
         List<TopicSpec> missing =
                 specs.stream().filter(spec -> !existing.contains(spec.name())).toList();
         if (!missing.isEmpty()) {
             create(missing);
-        }
-        List<TopicSpec> found =
-                specs.stream().filter(spec -> existing.contains(spec.name())).toList();
-        if (!found.isEmpty()) {
-            check(found);
         }
     }
 
@@ -55,18 +70,21 @@ public final class TopicKeeper {
     }
 
     private void create(List<TopicSpec> missing) {
+        if (missing.isEmpty()) {
+            return;
+        }
         int brokers = await(admin.describeCluster().nodes()).size();
         short replicas = (short) Math.min(3, brokers);
         List<NewTopic> topics = missing.stream()
                 .map(spec -> new NewTopic(spec.name(), spec.partitions(), replicas).configs(configs(spec, replicas)))
                 .toList();
-        try {
-            await(admin.createTopics(topics).all());
-        } catch (TopicExistsException race) {
-            // Another instance starts at the same moment; what it created is checked like any other.
-            check(missing);
+        for (KafkaFuture<Void> created : admin.createTopics(topics).values().values()) {
+            try {
+                await(created);
+            } catch (TopicExistsException race) {
+                LOG.debug("another instance created a topic at the same moment; it is checked like any other");
+            }
         }
-        settle(missing);
     }
 
     private static Map<String, String> configs(TopicSpec spec, short replicas) {
@@ -78,49 +96,85 @@ public final class TopicKeeper {
         return configs;
     }
 
-    /** A producer that writes at full rate before every partition has its leader can stall. */
-    private void settle(List<TopicSpec> created) {
-        List<String> names = created.stream().map(TopicSpec::name).toList();
+    private void check(List<TopicSpec> specs) {
+        List<String> names = specs.stream().map(TopicSpec::name).toList();
+        List<ConfigResource> resources =
+                names.stream().map(TopicKeeper::resource).toList();
+        // A producer that writes at full rate before every partition has its leader can stall.
+        Map<String, TopicDescription> described =
+                whenKnown(names, () -> admin.describeTopics(names).allTopicNames(), TopicKeeper::isLed);
+        Map<ConfigResource, Config> configs =
+                whenKnown(names, () -> admin.describeConfigs(resources).all(), found -> true);
+        List<String> widths = new ArrayList<>();
+        List<String> settings = new ArrayList<>();
+        for (TopicSpec spec : specs) {
+            int partitions =
+                    requireNonNull(described.get(spec.name())).partitions().size();
+            if (partitions != spec.partitions()) {
+                widths.add(spec.name() + " must have " + spec.partitions() + " partitions, has " + partitions);
+            }
+            settings.addAll(wrongSettings(spec, requireNonNull(configs.get(resource(spec.name())))));
+        }
+        if (!widths.isEmpty() || !settings.isEmpty()) {
+            throw new TopicMismatchException(sentence(widths, settings));
+        }
+    }
+
+    private static List<String> wrongSettings(TopicSpec spec, Config config) {
+        List<String> wrong = new ArrayList<>();
+        spec.essential().forEach((key, expected) -> {
+            String actual = config.get(key).value();
+            if (!expected.equals(actual)) {
+                wrong.add(spec.name() + " must have " + key + "=" + expected + ", has " + actual);
+            }
+        });
+        String largest = config.get("max.message.bytes").value();
+        if (Integer.parseInt(largest) < spec.maxBytes()) {
+            wrong.add(spec.name() + " must have max.message.bytes of at least " + spec.maxBytes() + ", has " + largest);
+        }
+        return wrong;
+    }
+
+    private static String sentence(List<String> widths, List<String> settings) {
+        List<String> remedies = new ArrayList<>();
+        if (!widths.isEmpty()) {
+            remedies.add("set odradek.partitions (for answers odradek.answer-slots, for a work topic its queue's"
+                    + " transport) to what the topics have");
+        }
+        if (!settings.isEmpty()) {
+            remedies.add("alter the topics with kafka-configs.sh --alter --add-config");
+        }
+        remedies.add("choose another odradek.prefix");
+        String wrong = Stream.concat(widths.stream(), settings.stream()).collect(Collectors.joining("; "));
+        return "The topics are not as they must be: " + wrong + "; to mend it, " + String.join(", or ", remedies) + ".";
+    }
+
+    /** Asks until the broker that answers has heard of the topics: a new topic is not known everywhere at once. */
+    private static <T> T whenKnown(List<String> names, Supplier<KafkaFuture<T>> question, Predicate<T> ready) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < deadline) {
-            boolean led = describe(names).values().stream()
-                    .flatMap(topic -> topic.partitions().stream())
-                    .allMatch(partition -> partition.leader() != null);
-            if (led) {
-                return;
+            try {
+                T answer = await(question.get());
+                if (ready.test(answer)) {
+                    return answer;
+                }
+            } catch (UnknownTopicOrPartitionException e) {
+                LOG.debug("a broker has not heard of a new topic yet");
             }
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
         throw new TopicMismatchException("The topics " + String.join(", ", names) + " have no leader after "
                 + PATIENCE.toSeconds() + " s; check that enough brokers are up.");
     }
 
-    private void check(List<TopicSpec> specs) {
-        Map<String, TopicDescription> described =
-                describe(specs.stream().map(TopicSpec::name).toList());
-        Map<ConfigResource, Config> configs = await(admin.describeConfigs(specs.stream()
-                        .map(spec -> new ConfigResource(ConfigResource.Type.TOPIC, spec.name()))
-                        .toList())
-                .all());
-        List<String> wrong = new ArrayList<>();
-        for (TopicSpec spec : specs) {
-            int partitions =
-                    requireNonNull(described.get(spec.name())).partitions().size();
-            if (partitions != spec.partitions()) {
-                wrong.add(spec.name() + " must have " + spec.partitions() + " partitions, has " + partitions);
-            }
-            Config config = requireNonNull(configs.get(new ConfigResource(ConfigResource.Type.TOPIC, spec.name())));
-            spec.essential().forEach((key, expected) -> {
-                String actual = config.get(key).value();
-                if (!expected.equals(actual)) {
-                    wrong.add(spec.name() + " must have " + key + "=" + expected + ", has " + actual);
-                }
-            });
-        }
-        if (!wrong.isEmpty()) {
-            throw new TopicMismatchException("The topics are not as they must be: " + String.join("; ", wrong)
-                    + ". Set odradek.partitions to what they have, alter the topics,"
-                    + " or choose another odradek.prefix.");
-        }
+    private static boolean isLed(Map<String, TopicDescription> topics) {
+        return topics.values().stream()
+                .flatMap(topic -> topic.partitions().stream())
+                .allMatch(partition -> partition.leader() != null);
+    }
+
+    private static ConfigResource resource(String topic) {
+        return new ConfigResource(ConfigResource.Type.TOPIC, topic);
     }
 
     private Map<String, TopicDescription> describe(List<String> names) {
@@ -137,7 +191,9 @@ public final class TopicKeeper {
             throw new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
             throw new org.apache.kafka.common.errors.TimeoutException(
-                    "the broker did not answer within " + PATIENCE.toSeconds() + " s", e);
+                    "The Kafka broker did not answer within " + PATIENCE.toSeconds()
+                            + " s; check odradek.bootstrap and that the broker is up.",
+                    e);
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         }

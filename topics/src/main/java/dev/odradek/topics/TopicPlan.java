@@ -23,6 +23,9 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
     /** How long a dispatch lies on a work topic; an unclaimed one is dispatched again well before. */
     public static final Duration WORK_RETENTION = Duration.ofDays(3);
 
+    /** Twice this still fits the int that Kafka's own limits are. */
+    private static final int LARGEST = 1 << 29;
+
     private static final Pattern PREFIX = Pattern.compile("[a-z0-9._-]{1,80}");
 
     public TopicPlan {
@@ -32,7 +35,10 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
         }
         atLeast("odradek.partitions", partitions, 1);
         atLeast("odradek.answer-slots", slots, 1);
-        atLeast("odradek.max-bytes", maxBytes, 1024);
+        atLeast("odradek.max-bytes", maxBytes, 4096);
+        if (maxBytes > LARGEST) {
+            throw new IllegalArgumentException("odradek.max-bytes must be at most " + LARGEST + ", was " + maxBytes);
+        }
     }
 
     public static TopicPlan defaults() {

@@ -29,6 +29,7 @@ public sealed interface Event {
             requireNonNull(machine, "machine");
             requireNonNull(partitionKey, "partition_key");
             requireNonNull(payload, "payload");
+            requireNonNull(axes, "axes");
             axes = Collections.unmodifiableSortedMap(new TreeMap<>(axes));
         }
 

@@ -11,17 +11,17 @@ import java.util.List;
 /** The format of each topic's records. */
 public final class Formats {
     public static final Format<CommandRecord> COMMANDS =
-            new Format<>(CommandRecord.class, CommandRecord.SCHEMA, CommandRecord::schema);
+            new Format<>(CommandRecord.class, CommandRecord.SCHEMA, CommandRecord::schema, Json.commands());
     public static final Format<EventRecord> EVENTS =
-            new Format<>(EventRecord.class, EventRecord.SCHEMA, EventRecord::schema);
+            new Format<>(EventRecord.class, EventRecord.SCHEMA, EventRecord::schema, Json.mapper());
     public static final Format<DispatchRecord> DISPATCHES =
-            new Format<>(DispatchRecord.class, DispatchRecord.SCHEMA, DispatchRecord::schema);
+            new Format<>(DispatchRecord.class, DispatchRecord.SCHEMA, DispatchRecord::schema, Json.mapper());
     public static final Format<AnswerRecord> ANSWERS =
-            new Format<>(AnswerRecord.class, AnswerRecord.SCHEMA, AnswerRecord::schema);
+            new Format<>(AnswerRecord.class, AnswerRecord.SCHEMA, AnswerRecord::schema, Json.mapper());
     public static final Format<TimerRecord> TIMERS =
-            new Format<>(TimerRecord.class, TimerRecord.SCHEMA, TimerRecord::schema);
+            new Format<>(TimerRecord.class, TimerRecord.SCHEMA, TimerRecord::schema, Json.mapper());
     public static final Format<HeartbeatRecord> HEARTBEATS =
-            new Format<>(HeartbeatRecord.class, HeartbeatRecord.SCHEMA, HeartbeatRecord::schema);
+            new Format<>(HeartbeatRecord.class, HeartbeatRecord.SCHEMA, HeartbeatRecord::schema, Json.mapper());
 
     private Formats() {}
 

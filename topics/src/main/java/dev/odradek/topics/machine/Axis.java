@@ -1,8 +1,10 @@
 package dev.odradek.topics.machine;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** One independent dimension of a machine: its states, its edges, and how workers claim along it. */
 public record Axis(
@@ -18,7 +20,8 @@ public record Axis(
     public Axis {
         states = List.copyOf(states);
         terminal = List.copyOf(terminal);
-        edges = Map.copyOf(edges);
+        // Sorted: whoever walks the edges does so in the same order in every JVM.
+        edges = Collections.unmodifiableSortedMap(new TreeMap<>(edges));
         claims = List.copyOf(claims);
     }
 

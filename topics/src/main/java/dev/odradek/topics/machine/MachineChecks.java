@@ -3,6 +3,7 @@ package dev.odradek.topics.machine;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,9 +14,12 @@ final class MachineChecks {
     private static final Pattern NAME = Pattern.compile("[a-z][a-zA-Z0-9_-]{0,62}");
 
     private final List<Fault> faults;
+    private final Set<String> unread;
 
+    /** Adds to {@code faults}; where reading has found one already, nothing more is said. */
     MachineChecks(List<Fault> faults) {
         this.faults = faults;
+        this.unread = faults.stream().map(Fault::path).collect(Collectors.toUnmodifiableSet());
     }
 
     void check(Machine machine) {
@@ -36,6 +40,10 @@ final class MachineChecks {
     }
 
     private void axis(String path, Axis axis) {
+        if (axis.states().isEmpty()) {
+            fault(path + ".states", "must list at least one state");
+            return;
+        }
         axis.states().forEach(state -> name(path + ".states", state));
         if (new HashSet<>(axis.states()).size() < axis.states().size()) {
             fault(path + ".states", "names a state twice");
@@ -58,7 +66,11 @@ final class MachineChecks {
                 fault(at + ".into", "two claim rules work in the state " + rule.into() + "; give each its own");
             }
         }
-        deadEnds(path + ".states", axis);
+        // What could not be read may be the very edge that is missing here.
+        if (unread.isEmpty()) {
+            deadEnds(path + ".states", axis);
+            strandings(path + ".edges", axis);
+        }
     }
 
     private void edges(String path, Axis axis) {
@@ -73,14 +85,12 @@ final class MachineChecks {
 
     private void claim(String path, Axis axis, ClaimRule rule) {
         name(path + ".queue", rule.queue());
-        known(axis, path + ".from", rule.from());
-        known(axis, path + ".into", rule.into());
-        known(axis, path + ".done", rule.done());
-        known(axis, path + ".on_failure", rule.onFailure());
-        known(axis, path + ".on_expiry", rule.onExpiry());
-        if (rule.onExhausted() != null) {
-            known(axis, path + ".on_exhausted", rule.onExhausted());
-        }
+        knownIfRead(axis, path + ".from", rule.from());
+        knownIfRead(axis, path + ".into", rule.into());
+        knownIfRead(axis, path + ".done", rule.done());
+        knownIfRead(axis, path + ".on_failure", rule.onFailure());
+        knownIfRead(axis, path + ".on_expiry", rule.onExpiry());
+        knownIfRead(axis, path + ".on_exhausted", Objects.toString(rule.onExhausted(), ""));
         if (rule.from().equals(rule.into())) {
             fault(path + ".into", "must differ from the state it takes from");
         }
@@ -119,6 +129,35 @@ final class MachineChecks {
                         "nothing leaves the state " + state + "; add an edge, a claim rule, or list it as terminal"));
     }
 
+    /** Whoever enters a held state without a claim is moved on by an edge or never. */
+    private void strandings(String path, Axis axis) {
+        Set<String> entered = Stream.concat(
+                        Stream.concat(
+                                Stream.of(axis.initial()),
+                                axis.edges().values().stream().flatMap(List::stream)),
+                        axis.claims().stream().flatMap(MachineChecks::targets))
+                .collect(Collectors.toSet());
+        axis.claims().stream()
+                .map(ClaimRule::into)
+                .filter(into -> entered.contains(into)
+                        && axis.edges().getOrDefault(into, List.of()).isEmpty())
+                .forEach(into -> fault(
+                        path,
+                        "the state " + into + " can be entered without a claim, and then nothing leaves it;"
+                                + " add an edge out of it, or let only a claim lead into it"));
+    }
+
+    private static Stream<String> targets(ClaimRule rule) {
+        return Stream.of(rule.done(), rule.onFailure(), rule.onExpiry(), Objects.toString(rule.onExhausted(), ""));
+    }
+
+    /** A state the definition leaves out is no unknown one: reading has judged whether it may be left out. */
+    private void knownIfRead(Axis axis, String path, String state) {
+        if (!state.isEmpty()) {
+            known(axis, path, state);
+        }
+    }
+
     private void known(Axis axis, String path, String state) {
         if (!axis.states().contains(state)) {
             fault(path, "unknown state " + state + "; the states are " + String.join(", ", axis.states()));
@@ -136,7 +175,7 @@ final class MachineChecks {
 
     private void fault(String path, String message) {
         Fault fault = new Fault(path, message);
-        if (!faults.contains(fault)) {
+        if (!unread.contains(path) && !faults.contains(fault)) {
             faults.add(fault);
         }
     }

@@ -18,9 +18,7 @@ public final class MachineReader {
     public static Machine read(JsonNode definition) {
         List<Fault> faults = new ArrayList<>();
         Machine machine = read(new Section(definition, "", faults));
-        if (faults.isEmpty()) {
-            new MachineChecks(faults).check(machine);
-        }
+        new MachineChecks(faults).check(machine);
         if (!faults.isEmpty()) {
             throw new BadMachineException(faults);
         }

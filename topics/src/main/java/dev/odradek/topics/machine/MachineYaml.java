@@ -3,6 +3,7 @@ package dev.odradek.topics.machine;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -10,6 +11,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 public final class MachineYaml {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            // As in the log: a number is the number that was written.
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
     private MachineYaml() {}

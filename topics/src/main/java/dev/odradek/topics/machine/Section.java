@@ -41,7 +41,7 @@ final class Section {
         if (value == null) {
             return null;
         }
-        if (!value.isString() || value.asString().isBlank()) {
+        if (!isName(value)) {
             fault(key, "must be a name, was " + describe(value));
             return null;
         }
@@ -62,7 +62,7 @@ final class Section {
         if (value == null) {
             return List.of();
         }
-        if (!value.isArray() || value.values().stream().anyMatch(each -> !each.isString())) {
+        if (!value.isArray() || value.values().stream().anyMatch(each -> !isName(each))) {
             fault(key, "must be a list of names, was " + describe(value));
             return List.of();
         }
@@ -86,11 +86,13 @@ final class Section {
         if (value == null) {
             return fallback;
         }
-        if (!value.isNumber() || value.doubleValue() < least || value.doubleValue() > most) {
+        double number = value.isNumber() ? value.asDouble(Double.NaN) : Double.NaN;
+        // Not "number < least || number > most": that would let NaN through.
+        if (!(number >= least && number <= most)) {
             fault(key, "must be a number from " + least + " to " + most + ", was " + describe(value));
             return fallback;
         }
-        return value.doubleValue();
+        return number;
     }
 
     boolean flag(String key) {
@@ -171,6 +173,10 @@ final class Section {
         known.add(key);
         JsonNode value = node.get(key);
         return value == null || value.isNull() ? null : value;
+    }
+
+    private static boolean isName(JsonNode value) {
+        return value.isString() && !value.asString().isBlank();
     }
 
     private static String lower(Enum<?> value) {

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,7 +36,7 @@ public final class AnswerReader implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<Integer, Cause> highest = new HashMap<>();
     private final Thread thread;
-    private volatile boolean closed;
+    private final CountDownLatch closing = new CountDownLatch(1);
 
     private AnswerReader(Connection connection, String askerId, Consumer<AnswerRecord> listener) {
         this.askerId = askerId;
@@ -47,9 +49,14 @@ public final class AnswerReader implements AutoCloseable {
     public static AnswerReader start(Connection connection, String askerId, Consumer<AnswerRecord> listener) {
         AnswerReader reader = new AnswerReader(connection, askerId, listener);
         TopicPartition slot = new TopicPartition(connection.plan().answers(), slot(connection, askerId));
-        reader.consumer.assign(List.of(slot));
-        reader.consumer.seekToEnd(List.of(slot));
-        reader.consumer.position(slot, Duration.ofSeconds(30));
+        try {
+            reader.consumer.assign(List.of(slot));
+            reader.consumer.seekToEnd(List.of(slot));
+            reader.consumer.position(slot, Duration.ofSeconds(30));
+        } catch (RuntimeException e) {
+            reader.consumer.close();
+            throw e;
+        }
         reader.thread.setDaemon(true);
         reader.thread.start();
         return reader;
@@ -62,7 +69,7 @@ public final class AnswerReader implements AutoCloseable {
 
     private void run() {
         try (consumer) {
-            while (!closed) {
+            while (closing.getCount() > 0) {
                 try {
                     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
                         hear(record);
@@ -71,8 +78,20 @@ public final class AnswerReader implements AutoCloseable {
                     LOG.debug("answers reader woken to close");
                 } catch (KafkaException e) {
                     LOG.atWarn().setCause(e).log("reading answers failed, trying again");
+                    pause();
                 }
             }
+        }
+    }
+
+    /** A lasting failure must not spin. */
+    private void pause() {
+        try {
+            boolean closes = closing.await(1, TimeUnit.SECONDS);
+            LOG.debug("paused reading answers, closing {}", closes);
+        } catch (InterruptedException e) {
+            closing.countDown();
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -100,7 +119,7 @@ public final class AnswerReader implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        closing.countDown();
         consumer.wakeup();
         try {
             thread.join(Duration.ofSeconds(10).toMillis());

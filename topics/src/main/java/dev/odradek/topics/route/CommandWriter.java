@@ -11,10 +11,15 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import tools.jackson.core.JacksonException;
 
 /** Writes commands to the log: a command is safe once its future completes. */
 public final class CommandWriter implements AutoCloseable {
+    /** What the producer and the broker add to a key and a value. */
+    private static final int ENVELOPE = 1024;
+
     private final KafkaProducer<byte[], byte[]> producer;
     private final TopicPlan plan;
 
@@ -31,19 +36,32 @@ public final class CommandWriter implements AutoCloseable {
 
     /** Sends to a named partition: for commands about partitions themselves. */
     public CompletableFuture<Written> send(int partition, CommandRecord command) {
-        byte[] value = Formats.COMMANDS.write(command);
-        if (value.length > plan.maxBytes() - 1024) {
-            return CompletableFuture.failedFuture(new TooLargeException(value.length, plan.maxBytes() - 1024));
-        }
         byte[] key = command.partitionKey().getBytes(StandardCharsets.UTF_8);
+        byte[] value;
+        try {
+            value = Formats.COMMANDS.write(command);
+        } catch (JacksonException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        int limit = plan.maxBytes() - ENVELOPE;
+        if (key.length + value.length > limit) {
+            return CompletableFuture.failedFuture(new TooLargeException(key.length + value.length, limit));
+        }
         CompletableFuture<Written> written = new CompletableFuture<>();
-        producer.send(new ProducerRecord<>(plan.commands(), partition, key, value), (metadata, failure) -> {
-            if (failure != null) {
-                written.completeExceptionally(failure);
-            } else {
-                written.complete(new Written(metadata.partition(), metadata.offset(), metadata.timestamp()));
-            }
-        });
+        try {
+            var unused =
+                    producer.send(new ProducerRecord<>(plan.commands(), partition, key, value), (metadata, failure) -> {
+                        if (failure != null) {
+                            written.completeExceptionally(failure);
+                        } else {
+                            written.complete(
+                                    new Written(metadata.partition(), metadata.offset(), metadata.timestamp()));
+                        }
+                    });
+        } catch (KafkaException | IllegalStateException e) {
+            // The caller learns of every failure in one way, whether it came before or after the send.
+            written.completeExceptionally(e);
+        }
         return written;
     }
 

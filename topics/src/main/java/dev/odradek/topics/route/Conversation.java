@@ -38,8 +38,8 @@ public final class Conversation implements AutoCloseable {
     public CompletableFuture<Answer> ask(int partition, CommandRecord record) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         pending.put(record.id(), answer);
-        answer.whenComplete((done, failure) -> pending.remove(record.id()));
-        writer.send(partition, record.askedBy(asker)).whenComplete((written, failure) -> {
+        var unusedRemoval = answer.whenComplete((done, failure) -> pending.remove(record.id(), answer));
+        var unusedSend = writer.send(partition, record.askedBy(asker)).whenComplete((written, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(failure);
             }

@@ -30,15 +30,19 @@ public final class Settings {
 
     /** What the process was started with; {@code odradek.config} names a properties file. */
     public static Settings ofProcess() {
+        return of(System.getProperties(), System.getenv());
+    }
+
+    static Settings of(Properties properties, Map<String, String> environment) {
         Map<String, String> values = new TreeMap<>();
-        String file = System.getProperty("odradek.config", System.getenv("ODRADEK_CONFIG"));
+        String file = environment.getOrDefault(variable("odradek.config"), properties.getProperty("odradek.config"));
         if (file != null) {
             values.putAll(read(Path.of(file)));
         }
-        System.getProperties().stringPropertyNames().stream()
+        properties.stringPropertyNames().stream()
                 .filter(key -> key.startsWith(ROOT))
-                .forEach(key -> values.put(key, System.getProperty(key)));
-        return new Settings(values, System.getenv());
+                .forEach(key -> values.put(key, properties.getProperty(key)));
+        return new Settings(values, environment);
     }
 
     /** These settings with one more value that yields to the environment. */
