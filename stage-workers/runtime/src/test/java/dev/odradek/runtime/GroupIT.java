@@ -118,7 +118,7 @@ class GroupIT {
 
     private static ConsumerGroupDescription group(LogSide log) throws Exception {
         String id = log.plan().group(LogSide.QUEUE);
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", LogSide.bootstrap()))) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", log.bootstrap()))) {
             return admin.describeConsumerGroups(List.of(id))
                     .all()
                     .get(Duration.ofSeconds(10).toMillis(), TimeUnit.MILLISECONDS)

@@ -14,12 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How long from the writing of a dispatch to the start of its handler, and how many a worker drains in a second. */
+@Tag("full")
 class LatencyIT {
     private static final Logger LOG = LoggerFactory.getLogger(LatencyIT.class);
     private static final int COUNT = 300;

@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -52,10 +53,10 @@ import org.apache.kafka.common.utils.Utils;
 final class LogSide implements AutoCloseable {
     static final String QUEUE = "parse";
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final EmbeddedBroker BROKER = start();
 
     private final TopicPlan plan =
             new TopicPlan("t" + COUNT.incrementAndGet() + ".", 4, 2, TopicPlan.DEFAULT_MAX_BYTES);
+    private final String bootstrap;
     private final int width;
     private final KafkaProducer<byte[], byte[]> producer;
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
@@ -69,22 +70,27 @@ final class LogSide implements AutoCloseable {
     record Seen(CommandRecord record, Cause cause) {}
 
     LogSide(Transport transport) {
+        this(transport, Shared.BROKER.bootstrapServers());
+    }
+
+    LogSide(Transport transport, String bootstrap) {
+        this.bootstrap = bootstrap;
         this.width = transport == Transport.SHARED ? 1 : plan.partitions();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap()))) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             List<TopicSpec> specs = new ArrayList<>(plan.fixed());
             specs.addAll(plan.lanes(QUEUE, transport));
             new TopicKeeper(admin).ensure(specs);
         }
         this.producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrap(), "linger.ms", 0),
+                Map.of("bootstrap.servers", bootstrap, "linger.ms", 0),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         reader.setDaemon(true);
         reader.start();
     }
 
-    static String bootstrap() {
-        return BROKER.bootstrapServers();
+    String bootstrap() {
+        return bootstrap;
     }
 
     TopicPlan plan() {
@@ -94,7 +100,7 @@ final class LogSide implements AutoCloseable {
     /** A worker of this log; partition counts are left for it to find out. */
     WorkerBuilder worker(Map<String, String> kafka) {
         TopicPlan guessed = new TopicPlan(plan.prefix(), 1, 1, plan.maxBytes());
-        return Worker.to(bootstrap()).connection(new Connection(bootstrap(), guessed, kafka)).queue(QUEUE);
+        return Worker.to(bootstrap).connection(new Connection(bootstrap, guessed, kafka)).queue(QUEUE);
     }
 
     WorkerBuilder worker() {
@@ -178,7 +184,7 @@ final class LogSide implements AutoCloseable {
 
     private void read() {
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrap()), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+                Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> all = IntStream.range(0, plan.partitions())
                     .mapToObj(p -> new TopicPartition(plan.commands(), p))
                     .toList();
@@ -226,11 +232,25 @@ final class LogSide implements AutoCloseable {
         producer.close();
     }
 
-    private static EmbeddedBroker start() {
-        try {
-            return EmbeddedBroker.start(BrokerConfig.in(Files.createTempDirectory("runtime-it")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** Groups that settle in a fraction of a second instead of several. */
+    static BrokerConfig quick(Path data) {
+        return BrokerConfig.in(data)
+                .with("group.share.min.heartbeat.interval.ms", "200")
+                .with("group.share.heartbeat.interval.ms", "200")
+                .with("group.consumer.min.heartbeat.interval.ms", "200")
+                .with("group.consumer.heartbeat.interval.ms", "200");
+    }
+
+    /** One broker for all tests of the JVM, each under a prefix of its own. */
+    private static final class Shared {
+        static final EmbeddedBroker BROKER = start();
+
+        private static EmbeddedBroker start() {
+            try {
+                return EmbeddedBroker.start(quick(Files.createTempDirectory("runtime-it")));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

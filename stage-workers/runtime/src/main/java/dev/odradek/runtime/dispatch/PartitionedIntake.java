@@ -66,7 +66,7 @@ public final class PartitionedIntake implements Intake {
                     patience.afterSuccess(queue);
                 } catch (WakeupException e) {
                     LOG.trace("there is room again");
-                } catch (KafkaException | IllegalStateException e) {
+                } catch (RuntimeException e) {
                     patience.afterFailure(queue, e);
                 }
             }

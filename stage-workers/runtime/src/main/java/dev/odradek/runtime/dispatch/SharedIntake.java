@@ -18,7 +18,6 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
@@ -74,7 +73,7 @@ public final class SharedIntake implements Intake {
                     }
                 } catch (WakeupException e) {
                     LOG.trace("woken to stop; closing tells the broker what was acknowledged and gives back the rest");
-                } catch (KafkaException | IllegalStateException e) {
+                } catch (RuntimeException e) {
                     patience.afterFailure(queue, e);
                 }
             }
