@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The machines of {@code src/test/resources/machines}. */
-final class Machines {
+/** The machines of system A, from {@code src/test/resources/machines}; other modules see them in the test jar. */
+public final class Machines {
     private Machines() {}
 
-    static Machine named(String file) {
+    public static Machine named(String file) {
         return MachineReader.read(MachineYaml.parse(yaml(file)));
     }
 
-    static String yaml(String file) {
+    public static String yaml(String file) {
         try (InputStream in = Machines.class.getResourceAsStream("/machines/" + file + ".yaml")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
