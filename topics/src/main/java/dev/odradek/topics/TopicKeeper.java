@@ -50,6 +50,16 @@ public final class TopicKeeper {
         check(specs);
     }
 
+    /** Every topic of {@code specs} exists when this returns; those that did may differ from the spec. */
+    public void createMissing(List<TopicSpec> specs) {
+        Collection<String> existing = await(admin.listTopics().names());
+        List<TopicSpec> missing =
+                specs.stream().filter(spec -> !existing.contains(spec.name())).toList();
+        if (!missing.isEmpty()) {
+            create(missing);
+        }
+    }
+
     /** How many partitions a topic has, if it is there. */
     public Optional<Integer> partitions(String topic) {
         if (!await(admin.listTopics().names()).contains(topic)) {

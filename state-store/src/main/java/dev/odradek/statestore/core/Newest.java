@@ -3,7 +3,11 @@ package dev.odradek.statestore.core;
 /** The highest version of a machine this partition knows; 0 is none. */
 public record Newest(int version) {
     public static Key<Newest> key(String tenant, String machine) {
-        return new Key<>("newest/" + tenant + "/" + machine, Newest.class);
+        return new Key<>(prefix(tenant) + machine, Newest.class);
+    }
+
+    public static String prefix(String tenant) {
+        return "newest/" + tenant + "/";
     }
 
     public static int of(View view, String tenant, String machine) {

@@ -18,6 +18,7 @@ import dev.odradek.topics.command.QueueCommand;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.Refusal;
+import java.util.Optional;
 
 /** The whole core: what follows from a command, given the rows. Pure, so that a log has one meaning. */
 public final class Core {
@@ -43,7 +44,25 @@ public final class Core {
         return draft.finish();
     }
 
+    /** What follows from a command that the shell could not carry out: nothing, and its asker hears why. */
+    public Decision refuse(View view, Input input, Refusal reason, String message) {
+        Draft draft = new Draft(view, history, input);
+        conclude(draft, Outcome.refused(reason, message));
+        return draft.finish();
+    }
+
+    /** What follows from a record that is no command. */
+    public Decision deadLettered(View view, Input input, String reason) {
+        Draft draft = new Draft(view, history, input);
+        draft.emit("commands", new Event.DeadLettered(reason));
+        return draft.finish();
+    }
+
     private Outcome outcome(Draft draft, Command command) {
+        Optional<Outcome> unfit = Names.check(draft.tenant(), subject(command));
+        if (unfit.isPresent()) {
+            return unfit.get();
+        }
         ItemDecider items = new ItemDecider(draft, rules, partitions);
         if (command instanceof Create create && mustPark(draft, create)) {
             return park(draft, create);

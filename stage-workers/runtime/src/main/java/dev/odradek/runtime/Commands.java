@@ -1,0 +1,82 @@
+package dev.odradek.runtime;
+
+import dev.odradek.topics.command.Asker;
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.command.ItemCommand;
+import dev.odradek.topics.command.ItemCommand.Fail.Kind;
+
+/** What a worker says about a job, as commands; the same thing about the same claim always has the same id. */
+final class Commands {
+    static final int MAX_ERROR = 2000;
+
+    private final String worker;
+    private final Asker asker;
+
+    Commands(String worker, int slot) {
+        this.worker = worker;
+        this.asker = new Asker(slot, worker, false);
+    }
+
+    CommandRecord claim(Job job) {
+        return record(
+                job,
+                job.claimId(),
+                new ItemCommand.Claim(job.itemId(), job.axis(), job.token().epoch(), worker, job.claimId()));
+    }
+
+    CommandRecord result(Job job, Result result) {
+        return result.match(new Result.Cases<CommandRecord>() {
+            @Override
+            public CommandRecord done(Result.Done r) {
+                return record(
+                        job,
+                        job.claimId() + "/complete",
+                        new ItemCommand.Complete(
+                                job.itemId(),
+                                job.axis(),
+                                job.token(),
+                                worker,
+                                r.to(),
+                                r.patch(),
+                                job.spawned(),
+                                r.keep()));
+            }
+
+            @Override
+            public CommandRecord retry(Result.Retry r) {
+                Long after = r.after() == null ? null : Long.valueOf(r.after().toMillis());
+                return fail(job, Kind.RETRY, r.error(), after);
+            }
+
+            @Override
+            public CommandRecord giveUp(Result.GiveUp r) {
+                return fail(job, Kind.GIVE_UP, r.reason(), null);
+            }
+        });
+    }
+
+    CommandRecord exception(Job job, Throwable failure) {
+        String message = failure.getMessage();
+        String name = failure.getClass().getSimpleName();
+        return fail(job, Kind.EXCEPTION, message == null ? name : name + ": " + message, null);
+    }
+
+    CommandRecord release(Job job) {
+        return record(
+                job,
+                job.claimId() + "/release",
+                new ItemCommand.Release(job.itemId(), job.axis(), job.token(), worker));
+    }
+
+    private CommandRecord fail(Job job, Kind kind, String error, @org.jspecify.annotations.Nullable Long after) {
+        String shortened = error.length() <= MAX_ERROR ? error : error.substring(0, MAX_ERROR);
+        return record(
+                job,
+                job.claimId() + "/fail",
+                new ItemCommand.Fail(job.itemId(), job.axis(), job.token(), worker, kind, shortened, after));
+    }
+
+    private CommandRecord record(Job job, String id, ItemCommand command) {
+        return CommandRecord.of(job.tenant(), id, job.partitionKey(), command).askedBy(asker);
+    }
+}

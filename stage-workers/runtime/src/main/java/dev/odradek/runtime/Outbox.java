@@ -1,0 +1,73 @@
+package dev.odradek.runtime;
+
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.route.CommandWriter;
+import dev.odradek.topics.route.TooLargeException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes commands and does not let go of one until the broker has it. */
+final class Outbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+    private static final long AGAIN_AFTER_MS = 1_000;
+
+    private final CommandWriter writer;
+    private final ScheduledExecutorService timers;
+
+    Outbox(CommandWriter writer, ScheduledExecutorService timers) {
+        this.writer = writer;
+        this.timers = timers;
+    }
+
+    /** Writes once; fails with {@link TooLargeException} or whatever the broker says. */
+    CompletableFuture<Void> write(CommandRecord record) {
+        try {
+            return writer.send(record).thenAccept(written -> {});
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Writes until it is safe; completes, or fails with {@link TooLargeException} only. */
+    CompletableFuture<Void> writeUntilSafe(CommandRecord record) {
+        CompletableFuture<Void> safe = new CompletableFuture<>();
+        attempt(record, safe);
+        return safe;
+    }
+
+    private void attempt(CommandRecord record, CompletableFuture<Void> safe) {
+        write(record).whenComplete((written, failure) -> {
+            if (failure == null) {
+                safe.complete(null);
+            } else if (cause(failure) instanceof TooLargeException tooLarge) {
+                safe.completeExceptionally(tooLarge);
+            } else {
+                LOG.atWarn()
+                        .addKeyValue("command", record.command().type())
+                        .setCause(failure)
+                        .log("a command was not written, trying again");
+                later(record, safe);
+            }
+        });
+    }
+
+    private void later(CommandRecord record, CompletableFuture<Void> safe) {
+        try {
+            timers.schedule(() -> attempt(record, safe), AGAIN_AFTER_MS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.atWarn()
+                    .addKeyValue("command", record.command().type())
+                    .log("a command was not written before the worker ended; its lease will run out");
+        }
+    }
+
+    private static Throwable cause(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+}

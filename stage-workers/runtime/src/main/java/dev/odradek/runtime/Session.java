@@ -1,0 +1,88 @@
+package dev.odradek.runtime;
+
+import dev.odradek.runtime.dispatch.Intake;
+import dev.odradek.runtime.dispatch.PartitionedIntake;
+import dev.odradek.runtime.dispatch.SharedIntake;
+import dev.odradek.runtime.dispatch.Slots;
+import dev.odradek.runtime.dispatch.Unreadable;
+import dev.odradek.topics.machine.Transport;
+import dev.odradek.topics.route.AnswerReader;
+import dev.odradek.topics.route.CommandWriter;
+import dev.odradek.topics.route.Ids;
+import dev.odradek.topics.settings.Connection;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A worker at work: everything that exists only once its topics do. */
+final class Session {
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
+    private final Threads threads;
+    private final CommandWriter writer;
+    private final KafkaProducer<byte[], byte[]> beats;
+    private final WorkDesk desk;
+    private final AnswerReader answers;
+    private final Intake intake;
+
+    Session(Surroundings found, WorkerConfig config, Handling handling, Slots slots, Tally tally) {
+        Connection connection = found.connection();
+        this.threads = Threads.of(config.queue(), config.concurrency());
+        this.writer = new CommandWriter(connection);
+        this.beats = new KafkaProducer<>(properties(connection), new ByteArraySerializer(), new ByteArraySerializer());
+        Commands commands = new Commands(config.id(), AnswerReader.slot(connection, config.id()));
+        this.desk = new WorkDesk(
+                config,
+                new WorkDesk.Writing(new Outbox(writer, threads.timers()), commands, threads.timers()),
+                slots,
+                tally,
+                outcome -> handling.runner(config, threads, tally, outcome));
+        this.answers = AnswerReader.start(connection, config.id(), desk::hear);
+        Unreadable unreadable = new Unreadable(connection.plan(), beats);
+        this.intake = found.transport() == Transport.SHARED
+                ? new SharedIntake(connection, config.queue(), slots, desk, unreadable)
+                : new PartitionedIntake(connection, config.queue(), slots, desk, unreadable);
+        Pulse pulse = new Pulse(config, connection.plan(), Ids.fresh(), beats, desk::inHand, tally);
+        threads.pulse().scheduleAtFixedRate(pulse, 0, config.presence().toMillis(), TimeUnit.MILLISECONDS);
+        desk.start();
+    }
+
+    /** Takes dispatches on the caller's thread until {@link #stopTaking}. */
+    void take() {
+        intake.run();
+    }
+
+    void stopTaking() {
+        intake.stop();
+    }
+
+    /** Ends what is in hand; the intake must have ended before. */
+    void end(Stop how, Duration drain) {
+        desk.releaseUnstarted();
+        if (how == Stop.DRAIN) {
+            desk.awaitIdle(drain);
+        }
+        desk.releaseAll();
+        desk.awaitIdle(LAST_WORDS);
+        threads.end();
+        answers.close();
+        writer.close();
+        beats.close(LAST_WORDS);
+    }
+
+    private static Map<String, Object> properties(Connection connection) {
+        Map<String, Object> properties = connection.clientProperties();
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        properties.put(
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 * connection.plan().maxBytes());
+        // A heartbeat that waits longer than this says nothing any more; the next one does.
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 6_000);
+        return properties;
+    }
+}

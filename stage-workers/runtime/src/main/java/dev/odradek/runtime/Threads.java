@@ -1,0 +1,56 @@
+package dev.odradek.runtime;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads of one worker.
+ *
+ * @param handlers virtual where the JVM has them
+ * @param timers for what happens later and may wait for the broker
+ * @param pulse for heartbeats alone: nothing may hold them up
+ */
+record Threads(ExecutorService handlers, ScheduledExecutorService timers, ScheduledExecutorService pulse) {
+
+    static Threads of(String queue, int concurrency) {
+        return new Threads(handlers(queue, concurrency), scheduler("timers-" + queue), scheduler("pulse-" + queue));
+    }
+
+    private static ExecutorService handlers(String queue, int concurrency) {
+        if (Runtime.version().feature() >= 21) {
+            try {
+                return (ExecutorService) Executors.class
+                        .getMethod("newVirtualThreadPerTaskExecutor")
+                        .invoke(null);
+            } catch (ReflectiveOperationException e) {
+                return Executors.newFixedThreadPool(concurrency, named("handler-" + queue));
+            }
+        }
+        return Executors.newFixedThreadPool(concurrency, named("handler-" + queue));
+    }
+
+    private static ScheduledExecutorService scheduler(String name) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, named(name));
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+
+    private static ThreadFactory named(String name) {
+        AtomicInteger count = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, "odradek-" + name + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    void end() {
+        timers.shutdownNow();
+        pulse.shutdownNow();
+        handlers.shutdown();
+    }
+}

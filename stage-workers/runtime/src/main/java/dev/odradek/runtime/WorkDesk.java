@@ -1,0 +1,262 @@
+package dev.odradek.runtime;
+
+import dev.odradek.runtime.dispatch.Desk;
+import dev.odradek.runtime.dispatch.Receipt;
+import dev.odradek.runtime.dispatch.Slots;
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.event.Answer;
+import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.event.DispatchRecord;
+import dev.odradek.topics.route.Ids;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Claims what is dispatched, has it done, and writes down what became of it. */
+final class WorkDesk implements Desk, Outcome {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkDesk.class);
+
+    private final WorkerConfig config;
+    private final Outbox outbox;
+    private final Commands commands;
+    private final ScheduledExecutorService timers;
+    private final Slots slots;
+    private final Tally tally;
+    private final Runner runner;
+    private final ClaimBook book;
+    private final Hand hand = new Hand();
+    private final Clock clock = Clock.systemUTC();
+
+    /** What a desk writes with. */
+    record Writing(Outbox outbox, Commands commands, ScheduledExecutorService timers) {}
+
+    WorkDesk(WorkerConfig config, Writing writing, Slots slots, Tally tally, Function<Outcome, Runner> runner) {
+        this.config = config;
+        this.outbox = writing.outbox();
+        this.commands = writing.commands();
+        this.timers = writing.timers();
+        this.slots = slots;
+        this.tally = tally;
+        this.book = new ClaimBook(config.claimTimeout().toNanos());
+        this.runner = runner.apply(this);
+    }
+
+    void start() {
+        long every = Math.max(1, config.claimTimeout().toMillis() / 4);
+        timers.scheduleWithFixedDelay(this::claimAgain, every, every, TimeUnit.MILLISECONDS);
+    }
+
+    List<Job> inHand() {
+        return hand.jobs();
+    }
+
+    @Override
+    public boolean take(DispatchRecord dispatch, Receipt receipt) {
+        Job job = new Job(dispatch, Ids.fresh(), receipt, clock.instant());
+        if (!hand.add(job)) {
+            tally.count(WorkerMetric.DUPLICATES_TOTAL);
+            return false;
+        }
+        if (job.isEager()) {
+            job.startedEagerly();
+            runner.ready(job);
+            timers.schedule(() -> claim(job), config.claimAfter().toNanos(), TimeUnit.NANOSECONDS);
+        } else {
+            claim(job);
+        }
+        return true;
+    }
+
+    private void claim(Job job) {
+        synchronized (job) {
+            // Under the job's lock, so that the claim never follows the result into the log.
+            if (job.startClaim()) {
+                book.open(job, System.nanoTime());
+                sendClaim(job);
+            }
+        }
+    }
+
+    private void sendClaim(Job job) {
+        tally.count(WorkerMetric.CLAIMS_SENT_TOTAL);
+        outbox.write(commands.claim(job)).whenComplete((written, failure) -> {
+            if (failure == null) {
+                job.receipt().settled();
+            } else {
+                log(job, failure, "a claim was not written, trying again");
+            }
+        });
+    }
+
+    private void claimAgain() {
+        try {
+            book.overdue(System.nanoTime()).forEach(this::sendClaim);
+        } catch (RuntimeException e) {
+            LOG.atWarn().setCause(e).log("sending claims again failed, trying later");
+        }
+    }
+
+    /** What the core says to this worker. */
+    void hear(AnswerRecord record) {
+        record.answer().match(new Hearing(record.commandId()));
+    }
+
+    private final class Hearing implements Answer.Cases<Boolean> {
+        private final String commandId;
+
+        Hearing(String commandId) {
+            this.commandId = commandId;
+        }
+
+        @Override
+        public Boolean granted(Answer.Granted grant) {
+            book.answered(grant.claimId()).ifPresent(job -> {
+                tally.count(WorkerMetric.CLAIMS_GRANTED_TOTAL);
+                job.granted(grant);
+                if (!job.isEager()) {
+                    runner.ready(job);
+                }
+            });
+            return true;
+        }
+
+        @Override
+        public Boolean denied(Answer.Denied denial) {
+            tally.denied(denial.reason());
+            LOG.atDebug()
+                    .addKeyValue("itemId", denial.entityId())
+                    .log("{} refused: {} {}", denial.command(), denial.reason(), denial.message());
+            book.answered(commandId).ifPresent(WorkDesk.this::lost);
+            return true;
+        }
+
+        @Override
+        public Boolean applied(Answer.Applied applied) {
+            return false;
+        }
+
+        @Override
+        public Boolean revoked(Answer.Revoked revocation) {
+            hand.ofClaim(revocation.claimId()).ifPresent(job -> {
+                tally.count(WorkerMetric.REVOKED_TOTAL);
+                if (book.answered(job.claimId()).isPresent()) {
+                    lost(job);
+                } else {
+                    job.cancel(config.interruptOnCancel());
+                }
+            });
+            return true;
+        }
+    }
+
+    /** The claim is somebody else's, or nobody's. */
+    private void lost(Job job) {
+        job.cancel(config.interruptOnCancel());
+        if (!job.isEager() && job.takeResult()) {
+            end(job);
+        }
+    }
+
+    @Override
+    public void returned(Job job, Result result) {
+        finish(job, commands.result(job, result), metric(result));
+    }
+
+    @Override
+    public void threw(Job job, Throwable failure) {
+        if (!job.cancelled()) {
+            log(job, failure, "the handler failed");
+        }
+        finish(job, commands.exception(job, failure), WorkerMetric.FAILED_TOTAL);
+    }
+
+    private void finish(Job job, CommandRecord record, WorkerMetric metric) {
+        synchronized (job) {
+            if (!job.takeResult()) {
+                return;
+            }
+        }
+        book.answered(job.claimId());
+        if (job.cancelled()) {
+            end(job);
+            return;
+        }
+        tally.count(metric);
+        outbox.writeUntilSafe(record).whenComplete((safe, tooLarge) -> {
+            if (tooLarge == null) {
+                settle(job);
+            } else {
+                outbox.writeUntilSafe(commands.exception(job, tooLarge)).whenComplete((said, never) -> settle(job));
+            }
+        });
+    }
+
+    private void settle(Job job) {
+        job.receipt().settled();
+        end(job);
+    }
+
+    private void end(Job job) {
+        hand.remove(job);
+        slots.free(1);
+    }
+
+    /** Gives back what is claimed but not started: in the log the release follows the claim, whoever was granted it. */
+    void releaseUnstarted() {
+        hand.jobs().stream()
+                .filter(job -> !job.isEager() && book.answered(job.claimId()).isPresent())
+                .forEach(this::release);
+    }
+
+    boolean awaitIdle(Duration patience) {
+        return hand.awaitEmpty(patience);
+    }
+
+    void releaseAll() {
+        hand.jobs().forEach(this::release);
+    }
+
+    private void release(Job job) {
+        synchronized (job) {
+            if (!job.takeResult()) {
+                return;
+            }
+        }
+        book.answered(job.claimId());
+        job.cancel(config.interruptOnCancel());
+        tally.count(WorkerMetric.RELEASED_TOTAL);
+        outbox.writeUntilSafe(commands.release(job)).whenComplete((safe, failure) -> settle(job));
+    }
+
+    private static WorkerMetric metric(Result result) {
+        return result.match(new Result.Cases<WorkerMetric>() {
+            @Override
+            public WorkerMetric done(Result.Done r) {
+                return WorkerMetric.COMPLETED_TOTAL;
+            }
+
+            @Override
+            public WorkerMetric retry(Result.Retry r) {
+                return WorkerMetric.RETRIED_TOTAL;
+            }
+
+            @Override
+            public WorkerMetric giveUp(Result.GiveUp r) {
+                return WorkerMetric.FAILED_TOTAL;
+            }
+        });
+    }
+
+    private static void log(Job job, Throwable failure, String message) {
+        LOG.atWarn()
+                .addKeyValue("itemId", job.itemId())
+                .addKeyValue("attempt", job.attempt())
+                .setCause(failure)
+                .log(message);
+    }
+}

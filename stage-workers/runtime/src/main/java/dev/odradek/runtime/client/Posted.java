@@ -1,0 +1,4 @@
+package dev.odradek.runtime.client;
+
+/** An item that is safe in the log, and where it stands there. */
+public record Posted(String itemId, int partition, long offset) {}

@@ -1,0 +1,200 @@
+package dev.odradek.runtime.dispatch;
+
+import dev.odradek.topics.TopicPlan;
+import dev.odradek.topics.event.Lane;
+import dev.odradek.topics.settings.Connection;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes dispatches as a member of a consumer group: in order of key, from the partitions it is assigned.
+ *
+ * <p>It polls all the time, whatever the handlers do; a lane whose backlog is full is paused. The committed offset is
+ * that of the lowest dispatch the command log does not know of yet.
+ */
+public final class PartitionedIntake implements Intake {
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionedIntake.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long COMMIT_EVERY_NANOS = Duration.ofMillis(200).toNanos();
+
+    private final Connection connection;
+    private final String queue;
+    private final Placer placer;
+    private final StopSignal stop = new StopSignal();
+    private final Map<TopicPartition, OffsetLedger> ledgers = new HashMap<>();
+    private final int enough;
+    private long lastCommit = System.nanoTime();
+
+    public PartitionedIntake(Connection connection, String queue, Slots slots, Desk desk, Unreadable unreadable) {
+        this.connection = connection;
+        this.queue = queue;
+        this.enough = Math.max(64, 2 * slots.total());
+        this.placer = new Placer(queue, slots, desk, unreadable);
+    }
+
+    @Override
+    public void run() {
+        Patience patience = new Patience(stop);
+        TopicPlan plan = connection.plan();
+        placer.start();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            placer.onRoom(enough / 2, consumer::wakeup);
+            consumer.subscribe(
+                    List.of(plan.work(queue, Lane.AGAIN), plan.work(queue, Lane.NORMAL)), new Assignment(consumer));
+            while (!stop.given()) {
+                try {
+                    throttle(consumer);
+                    consumer.poll(POLL).forEach(this::keep);
+                    commitNowAndThen(consumer);
+                    patience.afterSuccess(queue);
+                } catch (WakeupException e) {
+                    LOG.trace("there is room again");
+                } catch (KafkaException | IllegalStateException e) {
+                    patience.afterFailure(queue, e);
+                }
+            }
+            placer.stop();
+            commitLast(consumer);
+        } finally {
+            placer.stop();
+        }
+    }
+
+    private void keep(ConsumerRecord<byte[], byte[]> record) {
+        OffsetLedger ledger = ledgers.computeIfAbsent(
+                new TopicPartition(record.topic(), record.partition()), tp -> new OffsetLedger());
+        ledger.taken(record.offset());
+        placer.add(lane(record.topic()), new Placer.Entry(record, () -> ledger.settled(record.offset())));
+    }
+
+    private void throttle(KafkaConsumer<byte[], byte[]> consumer) {
+        for (TopicPartition partition : consumer.assignment()) {
+            boolean full = placer.waiting(lane(partition.topic())) >= enough;
+            boolean paused = consumer.paused().contains(partition);
+            if (full && !paused) {
+                consumer.pause(List.of(partition));
+            } else if (!full && paused) {
+                consumer.resume(List.of(partition));
+            }
+        }
+        placer.paused(consumer.paused().stream()
+                .map(partition -> lane(partition.topic()))
+                .collect(Collectors.toSet()));
+    }
+
+    private Lane lane(String topic) {
+        return topic.equals(connection.plan().work(queue, Lane.AGAIN)) ? Lane.AGAIN : Lane.NORMAL;
+    }
+
+    private void commitNowAndThen(KafkaConsumer<byte[], byte[]> consumer) {
+        if (System.nanoTime() - lastCommit < COMMIT_EVERY_NANOS) {
+            return;
+        }
+        lastCommit = System.nanoTime();
+        Map<TopicPartition, OffsetAndMetadata> offsets = toCommit(ledgers.keySet());
+        if (!offsets.isEmpty()) {
+            consumer.commitAsync(offsets, (done, failure) -> {
+                if (failure == null) {
+                    committed(done);
+                } else {
+                    LOG.atDebug().setCause(failure).log("committing offsets failed, trying again");
+                }
+            });
+        }
+    }
+
+    private void commitLast(KafkaConsumer<byte[], byte[]> consumer) {
+        commitSync(consumer, toCommit(ledgers.keySet()));
+    }
+
+    private void commitSync(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, OffsetAndMetadata> offsets) {
+        if (offsets.isEmpty()) {
+            return;
+        }
+        try {
+            consumer.commitSync(offsets, Duration.ofSeconds(5));
+            committed(offsets);
+        } catch (WakeupException e) {
+            commitSync(consumer, offsets);
+        } catch (KafkaException e) {
+            LOG.atInfo().log("offsets were not committed; what they cover is offered again and refused");
+        }
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> toCommit(Collection<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            Optional.ofNullable(ledgers.get(partition))
+                    .ifPresent(ledger -> ledger.toCommit()
+                            .ifPresent(offset -> offsets.put(partition, new OffsetAndMetadata(offset))));
+        }
+        return offsets;
+    }
+
+    private void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        offsets.forEach((partition, offset) ->
+                Optional.ofNullable(ledgers.get(partition)).ifPresent(ledger -> ledger.committed(offset.offset())));
+    }
+
+    @Override
+    public void stop() {
+        stop.give();
+    }
+
+    /** Forgets what a partition that goes away has waiting: its next owner is offered it. */
+    private final class Assignment implements ConsumerRebalanceListener {
+        private final KafkaConsumer<byte[], byte[]> consumer;
+
+        Assignment(KafkaConsumer<byte[], byte[]> consumer) {
+            this.consumer = consumer;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            LOG.atInfo().addKeyValue("queue", queue).log("assigned {}", partitions);
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            LOG.atInfo().addKeyValue("queue", queue).log("revoked {}", partitions);
+            placer.drop(partitions);
+            commitSync(consumer, toCommit(partitions));
+            partitions.forEach(ledgers::remove);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            LOG.atInfo().addKeyValue("queue", queue).log("lost {}", partitions);
+            placer.drop(partitions);
+            partitions.forEach(ledgers::remove);
+        }
+    }
+
+    private Map<String, Object> properties() {
+        Map<String, Object> properties = connection.clientProperties();
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, connection.plan().group(queue));
+        properties.putIfAbsent(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "consumer");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, enough);
+        return properties;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.odradek.runtime.dispatch;
+
+import dev.odradek.topics.event.DispatchRecord;
+import dev.odradek.topics.event.Lane;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings waiting dispatches to the desk, one per free slot, on its own thread: the poll thread never waits. */
+final class Placer {
+    private static final Logger LOG = LoggerFactory.getLogger(Placer.class);
+    private static final Duration SLOT_WAIT = Duration.ofMillis(200);
+    private static final long ENTRY_WAIT_MS = 200;
+
+    private final Slots slots;
+    private final Desk desk;
+    private final Unreadable unreadable;
+    private final LaneBacklog<Entry> backlog = new LaneBacklog<>();
+    private final StopSignal stop = new StopSignal();
+    private final Thread thread;
+    private Runnable room = () -> {};
+    private int roomBelow;
+    private volatile Set<Lane> paused = Set.of();
+
+    /** A record that waits, and what to do once it needs no second offer. */
+    record Entry(ConsumerRecord<byte[], byte[]> record, Receipt receipt) {
+        boolean isOf(Collection<TopicPartition> partitions) {
+            return partitions.contains(new TopicPartition(record.topic(), record.partition()));
+        }
+    }
+
+    Placer(String queue, Slots slots, Desk desk, Unreadable unreadable) {
+        this.slots = slots;
+        this.desk = desk;
+        this.unreadable = unreadable;
+        this.thread = new Thread(this::run, "odradek-placer-" + queue);
+        this.thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Whom to tell when the backlog of a paused lane has fallen below a mark. */
+    void onRoom(int below, Runnable action) {
+        this.roomBelow = below;
+        this.room = action;
+    }
+
+    /** Which lanes wait to be told of room. */
+    void paused(Set<Lane> lanes) {
+        this.paused = Set.copyOf(lanes);
+    }
+
+    void add(Lane lane, Entry entry) {
+        synchronized (backlog) {
+            backlog.add(lane, entry);
+            backlog.notifyAll();
+        }
+    }
+
+    int waiting(Lane lane) {
+        synchronized (backlog) {
+            return backlog.size(lane);
+        }
+    }
+
+    void drop(Collection<TopicPartition> partitions) {
+        synchronized (backlog) {
+            backlog.drop(entry -> entry.isOf(partitions));
+        }
+    }
+
+    /** Places nothing more once this returns. */
+    void stop() {
+        stop.give();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (!stop.given()) {
+            // The slot first: which lane is next is decided as late as can be.
+            if (slots.take(1, SLOT_WAIT)) {
+                if (!next().map(this::place).orElse(false)) {
+                    slots.free(1);
+                }
+                if (room()) {
+                    paused = Set.of();
+                    room.run();
+                }
+            }
+        }
+    }
+
+    private boolean room() {
+        synchronized (backlog) {
+            return paused.stream().anyMatch(lane -> backlog.size(lane) < roomBelow);
+        }
+    }
+
+    private Optional<Entry> next() {
+        synchronized (backlog) {
+            try {
+                if (backlog.isEmpty()) {
+                    backlog.wait(ENTRY_WAIT_MS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return stop.given() ? Optional.empty() : backlog.next();
+        }
+    }
+
+    private boolean place(Entry entry) {
+        try {
+            Optional<DispatchRecord> dispatch = unreadable.read(entry.record());
+            boolean taken = dispatch.isPresent() && desk.take(dispatch.get(), entry.receipt());
+            if (!taken) {
+                entry.receipt().settled();
+            }
+            return taken;
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("a dispatch could not be taken; it is offered again after a restart");
+            return false;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package dev.odradek.runtime.dispatch;
+
+/** What a transport waits for before it forgets a dispatch. */
+@FunctionalInterface
+public interface Receipt {
+
+    /** The command log knows of this dispatch, or nobody needs it any more; a second call changes nothing. */
+    void settled();
+}

@@ -1,0 +1,121 @@
+package dev.odradek.statestore;
+
+import dev.odradek.statestore.partition.Core;
+import dev.odradek.statestore.partition.UnsupportedLevelException;
+import dev.odradek.statestore.read.Reads;
+import dev.odradek.statestore.stream.QueueTopics;
+import dev.odradek.statestore.stream.StateStoreMeters;
+import dev.odradek.statestore.stream.StateStoreTopology;
+import dev.odradek.statestore.stream.StreamsProperties;
+import dev.odradek.statestore.timer.TimerRelay;
+import dev.odradek.topics.TopicKeeper;
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.command.PartitionCommand.Level;
+import dev.odradek.topics.route.CommandWriter;
+import dev.odradek.topics.route.Ids;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One running state-store instance: topics ensured, Streams running, reads open. */
+public final class StateStoreService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StateStoreService.class);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final StateStoreConfig config;
+    private final Admin admin;
+    private final KafkaStreams streams;
+    private final TimerRelay relay;
+    private final CountDownLatch settled = new CountDownLatch(1);
+
+    private StateStoreService(StateStoreConfig config, MeterRegistry meters) {
+        this.config = config;
+        this.admin = Admin.create(config.connection().clientProperties());
+        TopicKeeper keeper = new TopicKeeper(admin);
+        keeper.ensure(config.connection().plan().fixed());
+        var plan = config.connection().plan();
+        var topology = StateStoreTopology.of(
+                new Core(plan.partitions()), plan, new QueueTopics(plan, keeper), new StateStoreMeters(meters));
+        this.streams = new KafkaStreams(topology, StreamsProperties.of(config));
+        this.relay = new TimerRelay(config.connection());
+        Gauge.builder("odradek.state.store.running", streams, s -> s.state() == State.RUNNING ? 1 : 0)
+                .description("1 while every partition of this instance is being decided")
+                .register(meters);
+    }
+
+    /** Returns once every partition assigned to this instance is being decided. */
+    public static StateStoreService start(StateStoreConfig config, MeterRegistry meters) {
+        StateStoreService service = new StateStoreService(config, meters);
+        service.start();
+        return service;
+    }
+
+    public Reads reads() {
+        return new Reads(streams, config.connection().plan());
+    }
+
+    public boolean isRunning() {
+        return streams.state() == State.RUNNING || streams.state() == State.REBALANCING;
+    }
+
+    /** Asks every partition to decide as the newest code does; only when no older instance is left. */
+    public void raiseLevel() {
+        try (CommandWriter writer = new CommandWriter(config.connection())) {
+            for (int p = 0; p < config.connection().plan().partitions(); p++) {
+                Level level = new Level(Core.NEWEST_LEVEL);
+                writer.send(p, CommandRecord.of("odradek", Ids.fresh(), "level", level))
+                        .join();
+            }
+        }
+    }
+
+    private void start() {
+        streams.setUncaughtExceptionHandler(failure -> {
+            LOG.atError().setCause(failure).log("a stream thread failed");
+            return cause(failure) instanceof UnsupportedLevelException
+                    ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT
+                    : StreamThreadExceptionResponse.REPLACE_THREAD;
+        });
+        streams.setStateListener((now, before) -> {
+            if (now == State.RUNNING || now == State.ERROR || now == State.NOT_RUNNING) {
+                settled.countDown();
+            }
+        });
+        streams.start();
+        try {
+            if (!settled.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) || !isRunning()) {
+                close();
+                throw new IllegalStateException("The state-store did not start within " + PATIENCE.toMinutes()
+                        + " minutes (it is " + streams.state() + "); see its log for the cause.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            close();
+            throw new IllegalStateException("interrupted while starting", e);
+        }
+        relay.start();
+    }
+
+    private static Throwable cause(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return deepest;
+    }
+
+    @Override
+    public void close() {
+        relay.close();
+        streams.close(Duration.ofSeconds(30));
+        admin.close(Duration.ofSeconds(5));
+    }
+}

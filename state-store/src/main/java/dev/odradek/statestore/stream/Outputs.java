@@ -1,0 +1,81 @@
+package dev.odradek.statestore.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.odradek.statestore.core.Decision;
+import dev.odradek.statestore.core.Effect;
+import dev.odradek.topics.TopicPlan;
+import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.event.Cause;
+import dev.odradek.topics.event.DispatchRecord;
+import dev.odradek.topics.event.EventRecord;
+import dev.odradek.topics.event.TimerRecord;
+import dev.odradek.topics.format.Formats;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns a decision into records: facts first, then what is to be done, each with its place in the order as cause. */
+final class Outputs implements Effect.Cases<Outgoing> {
+    private final TopicPlan plan;
+    private final int partition;
+    private final long offset;
+    private int index;
+
+    private Outputs(TopicPlan plan, int partition, long offset, int first) {
+        this.plan = plan;
+        this.partition = partition;
+        this.offset = offset;
+        this.index = first;
+    }
+
+    static List<Outgoing> of(TopicPlan plan, int partition, long offset, Decision decision) {
+        List<Outgoing> all =
+                new ArrayList<>(decision.facts().size() + decision.effects().size());
+        for (EventRecord fact : decision.facts()) {
+            byte[] key = (fact.tenant() + "/" + fact.entityId()).getBytes(UTF_8);
+            all.add(new Outgoing(plan.events(), partition, key, Formats.EVENTS.write(fact)));
+        }
+        Outputs effects = new Outputs(plan, partition, offset, all.size());
+        for (Effect effect : decision.effects()) {
+            all.add(effect.match(effects));
+        }
+        return all;
+    }
+
+    @Override
+    public Outgoing offer(Effect.Offer e) {
+        DispatchRecord record = new DispatchRecord(DispatchRecord.SCHEMA, e.tenant(), next(), e.dispatch());
+        byte[] key = e.dispatch().itemId().getBytes(UTF_8);
+        return new Outgoing(
+                plan.work(e.dispatch().queue(), e.lane()), Outgoing.BY_KEY, key, Formats.DISPATCHES.write(record));
+    }
+
+    @Override
+    public Outgoing reply(Effect.Reply e) {
+        AnswerRecord record =
+                new AnswerRecord(AnswerRecord.SCHEMA, e.tenant(), next(), e.askerId(), e.commandId(), e.answer());
+        // A slot beyond the topic comes from an asker with another plan: it must not end the task.
+        int slot = Math.floorMod(e.slot(), plan.slots());
+        return new Outgoing(plan.answers(), slot, e.askerId().getBytes(UTF_8), Formats.ANSWERS.write(record));
+    }
+
+    @Override
+    public Outgoing setTimer(Effect.SetTimer e) {
+        TimerRecord record = new TimerRecord(TimerRecord.SCHEMA, e.tenant(), next(), e.timer());
+        return new Outgoing(plan.timers(), partition, slot(e.tenant(), e.slot()), Formats.TIMERS.write(record));
+    }
+
+    @Override
+    public Outgoing clearTimer(Effect.ClearTimer e) {
+        next();
+        return new Outgoing(plan.timers(), partition, slot(e.tenant(), e.slot()), null);
+    }
+
+    private Cause next() {
+        return new Cause(partition, offset, index++);
+    }
+
+    private static byte[] slot(String tenant, String slot) {
+        return (tenant + "/" + slot).getBytes(UTF_8);
+    }
+}

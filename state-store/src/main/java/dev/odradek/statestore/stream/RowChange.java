@@ -1,0 +1,28 @@
+package dev.odradek.statestore.stream;
+
+import dev.odradek.statestore.core.Decision;
+import dev.odradek.statestore.core.Key;
+import dev.odradek.statestore.item.Payload;
+import dev.odradek.topics.format.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A row on its way into the store, serialised once; absent: a deletion. */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+record RowChange(Key<?> key, @Nullable Object row, byte @Nullable [] bytes) {
+
+    static List<RowChange> of(Decision decision) {
+        return decision.rows().entrySet().stream()
+                .map(entry -> of(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private static RowChange of(Key<?> key, @Nullable Object row) {
+        return new RowChange(key, row, row == null ? null : Json.bytes(row));
+    }
+
+    /** How large the payload is, if this is one. */
+    int payloadSize() {
+        return key.type() == Payload.class && bytes != null ? bytes.length : 0;
+    }
+}

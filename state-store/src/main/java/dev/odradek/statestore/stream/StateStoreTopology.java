@@ -1,0 +1,52 @@
+package dev.odradek.statestore.stream;
+
+import dev.odradek.statestore.partition.Core;
+import dev.odradek.topics.TopicPlan;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** The whole graph: one log in, one store, and every output through one sink that knows where each record goes. */
+public final class StateStoreTopology {
+    public static final String ROWS = "rows";
+
+    private StateStoreTopology() {}
+
+    public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters) {
+        Serializer<Outgoing> value = (topic, out) -> out.value();
+        StreamPartitioner<byte[], Outgoing> partitioner = StateStoreTopology::partition;
+        return new Topology()
+                .addSource("commands", new ByteArrayDeserializer(), new ByteArrayDeserializer(), plan.commands())
+                .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters), "commands")
+                .addStateStore(rows(), "core")
+                .addSink(
+                        "outputs",
+                        (key, out, context) -> out.topic(),
+                        new ByteArraySerializer(),
+                        value,
+                        partitioner,
+                        "core");
+    }
+
+    /** Cached: an item that moves twice between two commits is logged once. */
+    private static StoreBuilder<KeyValueStore<String, byte[]>> rows() {
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(ROWS), Serdes.String(), Serdes.ByteArray())
+                .withCachingEnabled();
+    }
+
+    private static Optional<Set<Integer>> partition(String topic, byte[] key, Outgoing out, int partitions) {
+        int partition = out.partition() == Outgoing.BY_KEY
+                ? Utils.toPositive(Utils.murmur2(out.key())) % partitions
+                : out.partition();
+        return Optional.of(Set.of(partition));
+    }
+}

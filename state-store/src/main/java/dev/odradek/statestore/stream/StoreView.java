@@ -1,0 +1,65 @@
+package dev.odradek.statestore.stream;
+
+import dev.odradek.statestore.core.Key;
+import dev.odradek.statestore.core.View;
+import dev.odradek.statestore.item.Payload;
+import dev.odradek.topics.format.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one partition in its store, with the latest kept decoded.
+ *
+ * <p>The decoded rows live and die with the task: an aborted transaction closes the task, so they can never be ahead of
+ * the store.
+ */
+final class StoreView implements View {
+    private static final int DECODED = 10_000;
+
+    private final KeyValueStore<String, byte[]> store;
+    private final Map<String, Object> decoded = new LinkedHashMap<>(1024, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
+            return size() > DECODED;
+        }
+    };
+
+    StoreView(KeyValueStore<String, byte[]> store) {
+        this.store = store;
+    }
+
+    @Override
+    public <T> @Nullable T get(Key<T> key) {
+        Object known = decoded.get(key.text());
+        if (known != null) {
+            return key.type().cast(known);
+        }
+        byte[] bytes = store.get(key.text());
+        if (bytes == null) {
+            return null;
+        }
+        T row = Json.mapper().readValue(bytes, key.type());
+        remember(key, row);
+        return row;
+    }
+
+    /** Stores one row as a decision left it. */
+    void apply(RowChange change) {
+        if (change.row() == null || change.bytes() == null) {
+            store.delete(change.key().text());
+            decoded.remove(change.key().text());
+        } else {
+            store.put(change.key().text(), change.bytes());
+            remember(change.key(), change.row());
+        }
+    }
+
+    private void remember(Key<?> key, Object row) {
+        // Payloads may be large and are read once per dispatch: the store's own cache serves them.
+        if (key.type() != Payload.class) {
+            decoded.put(key.text(), row);
+        }
+    }
+}

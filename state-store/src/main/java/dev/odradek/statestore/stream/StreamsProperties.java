@@ -1,0 +1,38 @@
+package dev.odradek.statestore.stream;
+
+import dev.odradek.statestore.StateStoreConfig;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** The Streams settings the design rests on, each with its reason. */
+public final class StreamsProperties {
+    private StreamsProperties() {}
+
+    public static Properties of(StateStoreConfig config) {
+        Properties all = new Properties();
+        all.putAll(config.connection().clientProperties());
+        all.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
+        all.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
+        all.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, config.commitInterval().toMillis());
+        all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.streamThreads());
+        all.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, config.standbys());
+        all.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocks.class);
+        all.put(BoundedRocks.MEMORY, config.memoryBytes());
+        all.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, config.memoryBytes() / 2);
+        // Workers read uncommitted: what is decided must leave at once, not wait for company.
+        all.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+        all.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 128 * 1024);
+        int largest = 2 * config.connection().plan().maxBytes() + 64 * 1024;
+        all.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), largest);
+        // A killed instance holds its transaction open until this runs out; nobody can take over before.
+        all.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 10_000);
+        all.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 10_000);
+        all.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
+        all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 1000);
+        all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+        return all;
+    }
+}

@@ -1,0 +1,3 @@
+/** The state-store on a real broker. */
+@org.jspecify.annotations.NullMarked
+package dev.odradek.statestore.broker;
