@@ -66,7 +66,7 @@ public final class PartitionedIntake implements Intake {
                     patience.afterSuccess(queue);
                 } catch (WakeupException e) {
                     LOG.trace("there is room again");
-                } catch (KafkaException | IllegalStateException e) {
+                } catch (RuntimeException e) {
                     patience.afterFailure(queue, e);
                 }
             }
@@ -191,6 +191,8 @@ public final class PartitionedIntake implements Intake {
         Map<String, Object> properties = connection.clientProperties();
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, connection.plan().group(queue));
         properties.putIfAbsent(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "consumer");
+        // The default assignor may give one worker all of a lane and another all of the other; this one pairs them.
+        properties.putIfAbsent(ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG, "range");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
