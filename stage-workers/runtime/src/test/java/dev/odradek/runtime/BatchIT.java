@@ -60,7 +60,8 @@ class BatchIT {
                         throw new IllegalStateException("the whole window");
                     }
                     List<Result> results = new ArrayList<>();
-                    works.forEach(work -> results.add(work.itemId().endsWith("0") ? Result.giveUp("zero") : Result.done()));
+                    works.forEach(
+                            work -> results.add(work.itemId().endsWith("0") ? Result.giveUp("zero") : Result.done()));
                     return results;
                 })
                 .start()) {

@@ -39,7 +39,8 @@ class ClaimsIT {
             log.dispatch(Mode.CONFIRMED, "i");
 
             eventually(() -> assertThat(log.seen(Claim.class)).hasSizeGreaterThan(2));
-            assertThat(log.seen(Claim.class).stream().map(LogSide.Seen::record).distinct()).hasSize(1);
+            assertThat(log.seen(Claim.class).stream().map(LogSide.Seen::record).distinct())
+                    .hasSize(1);
             assertThat(started).isEmpty();
 
             log.grant(log.seen(Claim.class).get(0));
@@ -100,8 +101,9 @@ class ClaimsIT {
             letGo.countDown();
 
             eventually(() -> assertThat(worker.metrics()).contains("handler_seconds_count{queue=\"parse\"} 1\n"));
-            meanwhile(Duration.ofMillis(500), () -> assertThat(log.itemsOf(Complete.class))
-                    .isEmpty());
+            meanwhile(
+                    Duration.ofMillis(500),
+                    () -> assertThat(log.itemsOf(Complete.class)).isEmpty());
         }
     }
 

@@ -55,7 +55,8 @@ class EdgesIT {
             eventually(() -> assertThat(log.seen(Create.class)).hasSize(3));
             CommandRecord create = log.seen(Create.class).stream()
                     .map(LogSide.Seen::record)
-                    .filter(each -> each.command() instanceof Create c && c.itemId().equals(first.itemId()))
+                    .filter(each ->
+                            each.command() instanceof Create c && c.itemId().equals(first.itemId()))
                     .findFirst()
                     .orElseThrow();
             assertThat(create.tenant()).isEqualTo("acme");
@@ -70,14 +71,17 @@ class EdgesIT {
             eventually(() -> assertThat(log.seen(Create.class)).hasSize(1));
             log.deny(log.seen(Create.class).get(0), Refusal.UNKNOWN_MACHINE);
 
-            assertThat(answer.get()).isInstanceOfSatisfying(Answer.Denied.class, denied -> assertThat(denied.reason())
-                    .isEqualTo(Refusal.UNKNOWN_MACHINE));
+            assertThat(answer.get())
+                    .isInstanceOfSatisfying(
+                            Answer.Denied.class,
+                            denied -> assertThat(denied.reason()).isEqualTo(Refusal.UNKNOWN_MACHINE));
         }
     }
 
     @Test
     void servesItsMetrics() throws Exception {
-        try (Worker worker = log.worker().metricsPort(0).handle(work -> Result.done()).start()) {
+        try (Worker worker =
+                log.worker().metricsPort(0).handle(work -> Result.done()).start()) {
             URI uri = URI.create("http://127.0.0.1:" + worker.metricsPort().orElseThrow() + "/metrics");
             String body = HttpClient.newHttpClient()
                     .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
@@ -104,8 +108,7 @@ class EdgesIT {
             keeper.ensure(later.fixed());
             keeper.ensure(later.lanes("parse", Transport.SHARED));
 
-            eventually(() ->
-                    assertThat(worker.metrics()).doesNotContain("heartbeats_total{queue=\"parse\"} 0\n"));
+            eventually(() -> assertThat(worker.metrics()).doesNotContain("heartbeats_total{queue=\"parse\"} 0\n"));
             done.complete(worker.id());
         }
         assertThat(done).isCompleted();

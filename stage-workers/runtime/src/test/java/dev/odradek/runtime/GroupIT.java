@@ -70,10 +70,8 @@ class GroupIT {
             log.dispatch(Mode.CONFIRMED, items("i", 40));
             busy.await();
 
-            try (Worker second = log.worker()
-                    .id("second")
-                    .handle(work -> Result.done())
-                    .start()) {
+            try (Worker second =
+                    log.worker().id("second").handle(work -> Result.done()).start()) {
                 eventually(() -> assertThat(claimedBy(log, "second")).hasSizeGreaterThan(10));
                 letGo.countDown();
                 eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSize(40));
@@ -98,13 +96,15 @@ class GroupIT {
                             return Result.done();
                         })
                         .start();
-                Worker fast = log.worker().id("fast").handle(work -> Result.done()).start()) {
+                Worker fast =
+                        log.worker().id("fast").handle(work -> Result.done()).start()) {
             log.dispatch(Mode.CONFIRMED, items("i", 100));
 
             eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSizeGreaterThanOrEqualTo(96));
             assertThat(claimedBy(log, "slow")).hasSizeLessThanOrEqualTo(4);
             letGo.countDown();
-            eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSize(100).doesNotHaveDuplicates());
+            eventually(
+                    () -> assertThat(log.itemsOf(Complete.class)).hasSize(100).doesNotHaveDuplicates());
             assertThat(slow.id()).isNotEqualTo(fast.id());
         }
     }

@@ -59,7 +59,8 @@ class LatencyIT {
             long begun = System.nanoTime();
             log.dispatch(mode, items("drain", 2000));
             eventually(() -> assertThat(log.commands(Complete.class).count()).isEqualTo(2200 + COUNT));
-            LOG.info("{} {} drained 2000 at {}/s", transport, mode, (long) (2000 / ((System.nanoTime() - begun) / 1e9)));
+            LOG.info(
+                    "{} {} drained 2000 at {}/s", transport, mode, (long) (2000 / ((System.nanoTime() - begun) / 1e9)));
             assertThat(worker.metrics()).contains("completed_total");
         } finally {
             pace.shutdown();

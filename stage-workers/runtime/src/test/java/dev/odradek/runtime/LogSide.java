@@ -100,7 +100,9 @@ final class LogSide implements AutoCloseable {
     /** A worker of this log; partition counts are left for it to find out. */
     WorkerBuilder worker(Map<String, String> kafka) {
         TopicPlan guessed = new TopicPlan(plan.prefix(), 1, 1, plan.maxBytes());
-        return Worker.to(bootstrap).connection(new Connection(bootstrap, guessed, kafka)).queue(QUEUE);
+        return Worker.to(bootstrap)
+                .connection(new Connection(bootstrap, guessed, kafka))
+                .queue(QUEUE);
     }
 
     WorkerBuilder worker() {
@@ -116,7 +118,18 @@ final class LogSide implements AutoCloseable {
     void dispatch(Lane lane, Mode mode, String... items) {
         for (String item : items) {
             Dispatch dispatch = new Dispatch(
-                    item, item, "m", 1, "status", QUEUE, 1, 1, mode, 60_000, 0, Json.parse("{\"item\":\"" + item + "\"}"));
+                    item,
+                    item,
+                    "m",
+                    1,
+                    "status",
+                    QUEUE,
+                    1,
+                    1,
+                    mode,
+                    60_000,
+                    0,
+                    Json.parse("{\"item\":\"" + item + "\"}"));
             byte[] value = Formats.DISPATCHES.write(new DispatchRecord(1, "default", new Cause(0, 0, 0), dispatch));
             int partition = Utils.toPositive(item.hashCode()) % width;
             producer.send(new ProducerRecord<>(plan.work(QUEUE, lane), partition, bytes(item), value));
@@ -138,7 +151,10 @@ final class LogSide implements AutoCloseable {
     }
 
     <C extends Command> Stream<C> commands(Class<C> type) {
-        return seen.stream().map(each -> each.record().command()).filter(type::isInstance).map(type::cast);
+        return seen.stream()
+                .map(each -> each.record().command())
+                .filter(type::isInstance)
+                .map(type::cast);
     }
 
     List<String> itemsOf(Class<? extends ItemCommand> type) {
@@ -179,7 +195,8 @@ final class LogSide implements AutoCloseable {
         CommandRecord asked = to.record();
         byte[] value = Formats.ANSWERS.write(
                 new AnswerRecord(1, asked.tenant(), cause, asked.asker().id(), asked.id(), answer));
-        producer.send(new ProducerRecord<>(plan.answers(), asked.asker().slot(), bytes(asked.asker().id()), value));
+        producer.send(new ProducerRecord<>(
+                plan.answers(), asked.asker().slot(), bytes(asked.asker().id()), value));
     }
 
     private void read() {

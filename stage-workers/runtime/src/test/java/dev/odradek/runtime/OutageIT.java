@@ -25,7 +25,8 @@ class OutageIT {
 
     @ParameterizedTest
     @EnumSource(Transport.class)
-    @DisplayName("A21 after an outage of the broker heartbeats, claims and results go on, and the handler never noticed")
+    @DisplayName(
+            "A21 after an outage of the broker heartbeats, claims and results go on, and the handler never noticed")
     void goesOn(Transport transport) throws Exception {
         CountDownLatch letGo = new CountDownLatch(1);
         CountDownLatch running = new CountDownLatch(1);
@@ -52,7 +53,8 @@ class OutageIT {
             double beats = count(worker, "heartbeats_total");
             log.dispatch(Mode.CONFIRMED, items("i", 20));
 
-            eventually(() -> assertThat(new HashSet<>(log.itemsOf(Complete.class))).hasSize(21));
+            eventually(
+                    () -> assertThat(new HashSet<>(log.itemsOf(Complete.class))).hasSize(21));
             eventually(() -> assertThat(count(worker, "heartbeats_total")).isGreaterThan(beats + 2));
             worker.close();
         } finally {

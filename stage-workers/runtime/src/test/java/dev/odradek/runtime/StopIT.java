@@ -73,15 +73,18 @@ class StopIT {
             log.dispatch(Mode.EAGER, items("i", 300));
             Set<String> before = new HashSet<>();
             for (int round = 0; round < 3; round++) {
-                try (Worker worker =
-                        log.worker().concurrency(4).handle(work -> Result.done()).start()) {
+                try (Worker worker = log.worker()
+                        .concurrency(4)
+                        .handle(work -> Result.done())
+                        .start()) {
                     int seen = before.size();
                     eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSizeGreaterThan(seen));
                 }
                 before.addAll(log.itemsOf(Complete.class));
             }
             try (Worker last = log.worker().handle(work -> Result.done()).start()) {
-                eventually(() -> assertThat(new HashSet<>(log.itemsOf(Complete.class))).hasSize(300));
+                eventually(() ->
+                        assertThat(new HashSet<>(log.itemsOf(Complete.class))).hasSize(300));
                 assertThat(last.id()).isNotBlank();
             }
         }
