@@ -1,0 +1,80 @@
+package dev.odradek.standalone.cli;
+
+import dev.odradek.standalone.client.Complaint;
+import dev.odradek.standalone.client.Exit;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The {@code odradek} command: every verb, and one place where failures become sentences. */
+@Command(
+        name = "./odradek",
+        mixinStandardHelpOptions = true,
+        version = "odradek 0.1.0",
+        synopsisSubcommandLabel = "VERB",
+        description = "A durable work pipeline on Kafka.",
+        footer = {
+            "",
+            "Start here:",
+            "  ./odradek demo                 a sample pipeline, run and judged",
+            "  ./odradek up                   broker, state-store and reads in one process",
+            "  ./odradek VERB --help          what a verb takes, with examples",
+            "",
+            "Exit codes: 0 done, 1 refused, 2 not understood, 3 not found, 4 nothing answers there."
+        })
+public final class Odradek {
+    private Odradek() {}
+
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int code = run(out, err, args);
+        out.flush();
+        System.exit(code);
+    }
+
+    /** Runs one verb; never throws, and prints at most one sentence to {@code err}. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        return commandLine().setOut(out).setErr(err).execute(args);
+    }
+
+    static CommandLine commandLine() {
+        CommandLine root = new CommandLine(new Odradek());
+        root.addSubcommand(new UpVerb());
+        root.addSubcommand(new DemoVerb());
+        root.addSubcommand(new PostVerb());
+        Stream.of(MachineVerbs.class, ItemVerbs.class, QueueVerbs.class, TopicVerbs.class)
+                .flatMap(verbs -> CommandLine.getCommandMethods(verbs, null).stream())
+                .sorted((a, b) -> a.getName().compareTo(b.getName()))
+                .forEach(verb -> root.addSubcommand(verb.getName(), new CommandLine(verb)));
+        root.setParameterExceptionHandler(Odradek::misunderstood);
+        root.setExecutionExceptionHandler(Odradek::failed);
+        root.setCaseInsensitiveEnumValuesAllowed(true);
+        root.setUsageHelpAutoWidth(true);
+        root.setUsageHelpWidth(110);
+        return root;
+    }
+
+    private static int misunderstood(ParameterException e, String[] args) {
+        CommandLine at = e.getCommandLine();
+        String help = at.getCommandSpec().qualifiedName() + " --help";
+        String message = e instanceof UnmatchedArgumentException unmatched
+                ? "There is no " + String.join(" ", unmatched.getUnmatched()) + " here"
+                : Complaints.oneLine(String.valueOf(e.getMessage()));
+        at.getErr().println(message + "; see " + help + ".");
+        return Exit.USAGE.code();
+    }
+
+    private static int failed(Exception e, CommandLine at, CommandLine.ParseResult parsed) {
+        Complaint complaint = Complaints.of(e);
+        at.getErr().println(complaint.sentence());
+        if (System.getenv("ODRADEK_DEBUG") != null) {
+            e.printStackTrace(at.getErr());
+        }
+        return complaint.exit().code();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.odradek.standalone.client;
+
+import dev.odradek.topics.event.Answer.Denied;
+
+/** Says a refusal of the core as a sentence with its remedy. */
+public final class Denials {
+    private Denials() {}
+
+    public static Complaint complaint(Denied denied) {
+        Exit exit = switch (denied.reason()) {
+            case UNKNOWN_ITEM -> Exit.NOT_FOUND;
+            default -> Exit.REFUSED;
+        };
+        return new Complaint(exit, sentence(denied));
+    }
+
+    static String sentence(Denied denied) {
+        String said = strip(denied.message().isBlank() ? fallback(denied) : denied.message());
+        return said + "; " + remedy(denied) + ".";
+    }
+
+    private static String fallback(Denied denied) {
+        return denied.command() + " of " + denied.entityId() + " was refused: "
+                + denied.reason().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String remedy(Denied denied) {
+        return switch (denied.reason()) {
+            case UNKNOWN_MACHINE -> "apply its definition first with ./odradek apply <file.yaml>";
+            case UNKNOWN_ITEM -> "list the items there are with ./odradek items";
+            case UNKNOWN_AXIS -> "name one of its axes with --axis; ./odradek item shows them";
+            case ILLEGAL_EDGE -> "./odradek item shows where it stands and ./odradek machines which edges there are";
+            case CONFLICT -> "choose another --id or --key, or post the same content";
+            case HELD -> "wait for the worker" + holder(denied) + ", or cancel the item first";
+            case ENDED -> "an axis that has ended does not move; post a new item, or requeue a failed one";
+            case TOO_LARGE -> "store large data elsewhere and post a reference, or raise odradek.max-bytes";
+            case BAD_DEFINITION -> "mend the definition and apply it again";
+            case TOO_MANY_PARKED -> "apply the version it waits for, or post again later";
+            case WRONG_PARTITION -> "name the key it was posted with by --partition-key";
+            case INTERNAL -> "the command lies in the dead letters; report it";
+            default -> "nothing was changed";
+        };
+    }
+
+    private static String holder(Denied denied) {
+        return denied.holder() == null ? "" : " " + denied.holder();
+    }
+
+    private static String strip(String message) {
+        String text = message.strip();
+        return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+    }
+}

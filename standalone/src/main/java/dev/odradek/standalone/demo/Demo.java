@@ -1,0 +1,162 @@
+package dev.odradek.standalone.demo;
+
+import dev.odradek.standalone.client.Asking;
+import dev.odradek.standalone.client.Complaint;
+import dev.odradek.standalone.client.Exit;
+import dev.odradek.standalone.client.MachineApply;
+import dev.odradek.standalone.service.Standalone;
+import dev.odradek.topics.machine.MachineReader;
+import dev.odradek.topics.machine.MachineYaml;
+import dev.odradek.topics.settings.Connection;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Runs the sample pipeline on real processes and judges it by their ledgers. */
+public final class Demo {
+    private static final String PRODUCER_LEDGER = "producer.acknowledged";
+    private static final int KEPT_RUNS = 5;
+
+    private final DemoConfig config;
+    private final Narrator narrator;
+    private final String yaml = resource("/demo/report.yaml");
+    private final List<Stage> stages = Stage.of(MachineReader.read(MachineYaml.parse(yaml)));
+
+    public Demo(DemoConfig config, Narrator narrator) {
+        this.config = config;
+        this.narrator = narrator;
+    }
+
+    /** Hears how the run goes. */
+    public interface Narrator {
+        void say(String sentence);
+
+        void progress(Progress.Snapshot now, int items);
+    }
+
+    public Summary run() {
+        narrator.say("Starting a broker and a state-store on "
+                + config.standalone().dataDir().root() + ".");
+        try (Standalone standalone = Standalone.start(config.standalone(), narrator::say)) {
+            Connection connection = standalone.connection();
+            narrator.say(
+                    "Kafka is at " + connection.bootstrap() + ", reads and metrics are at " + standalone.url() + ".");
+            apply(connection);
+            return runOn(connection);
+        }
+    }
+
+    private void apply(Connection connection) {
+        try (Asking asking = Asking.open(connection)) {
+            MachineApply machine = MachineApply.parse(yaml);
+            int version = machine.to(asking, config.tenant());
+            narrator.say("Applied machine " + machine.name() + " version " + version + ": "
+                    + String.join(" → ", machine.queues()) + ".");
+        }
+    }
+
+    private Summary runOn(Connection connection) {
+        String run = Long.toString(System.currentTimeMillis(), 36);
+        Path runDir = runDir(run);
+        String idPrefix = "demo-" + run + "-";
+        Progress progress = new Progress(idPrefix, stages);
+        try (Crew crew = new Crew(connection, config.tenant(), runDir);
+                EventFollower follower = EventFollower.start(connection, progress::hear);
+                Ledger acknowledged = Ledger.open(runDir.resolve(PRODUCER_LEDGER))) {
+            hire(crew);
+            narrator.say("Posting " + config.items() + " items.");
+            Poster poster = new Poster(connection, config.tenant(), "report", acknowledged);
+            CompletableFuture<Void> posting = CompletableFuture.runAsync(() -> poster.post(idPrefix, config.items()));
+            watch(progress, posting, crew);
+            posting.join();
+            crew.dismiss();
+            return judge(crew, progress, runDir);
+        }
+    }
+
+    private void hire(Crew crew) {
+        for (Stage stage : stages) {
+            for (int i = 0; i < config.workers(); i++) {
+                crew.hire(stage.queue());
+            }
+        }
+        crew.awaitReady();
+        narrator.say("Started " + crew.workers().size() + " worker processes, " + config.workers() + " per stage.");
+    }
+
+    /** Returns when every item is done, or when nothing has moved for too long. */
+    private void watch(Progress progress, CompletableFuture<Void> posting, Crew crew) {
+        long lastMoves = -1;
+        long lastMovedAt = System.nanoTime();
+        while (true) {
+            Progress.Snapshot now = progress.snapshot();
+            narrator.progress(now, config.items());
+            if (now.done() >= config.items() || posting.isCompletedExceptionally()) {
+                return;
+            }
+            if (now.moves() != lastMoves) {
+                lastMoves = now.moves();
+                lastMovedAt = System.nanoTime();
+            }
+            if (System.nanoTime() - lastMovedAt > config.patience().toNanos()) {
+                narrator.say("Nothing has moved for " + config.patience().toSeconds() + " s; giving up.");
+                return;
+            }
+            if (crew.workers().stream().noneMatch(worker -> worker.isAlive())) {
+                throw new Complaint(
+                        Exit.REFUSED, "All worker processes have ended; their logs are beside the ledgers.");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        }
+    }
+
+    private Summary judge(Crew crew, Progress progress, Path runDir) {
+        List<String> told = Ledger.read(runDir.resolve(PRODUCER_LEDGER)).stream()
+                .map(line -> line.substring(0, line.indexOf('\t')))
+                .toList();
+        List<Handled> handled = crew.handled();
+        Audit audit = Audit.of(told, stages.stream().map(Stage::queue).toList(), handled);
+        return Summary.of(audit, progress, atWorkAfter(handled), runDir.toString());
+    }
+
+    /** Seconds from the start of this process to the first line of any handler. */
+    private static double atWorkAfter(List<Handled> handled) {
+        long started = ProcessHandle.current()
+                .info()
+                .startInstant()
+                .map(Instant::toEpochMilli)
+                .orElse(0L);
+        return handled.stream().mapToLong(Handled::at).min().stream()
+                .mapToDouble(first -> (first - started) / 1000.0)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private Path runDir(String run) {
+        Path runs = config.standalone().dataDir().root().resolve("runs");
+        try {
+            Files.createDirectories(runs);
+            OldRuns.trim(runs, KEPT_RUNS - 1);
+            return Files.createDirectory(runs.resolve(run));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Objects.requireNonNull(Demo.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

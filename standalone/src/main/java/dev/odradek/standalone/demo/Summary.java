@@ -1,0 +1,76 @@
+package dev.odradek.standalone.demo;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What a run came to, in figures. */
+public record Summary(
+        int items,
+        int done,
+        long attempts,
+        int lost,
+        int doubled,
+        double itemsPerSecond,
+        long p50Ms,
+        long p99Ms,
+        double atWorkAfterSeconds,
+        String ledgers) {
+
+    static Summary of(Audit audit, Progress progress, double atWorkAfterSeconds, String ledgers) {
+        List<Long> latencies = progress.latencies();
+        double rate = latencies.size() * 1000.0 / Math.max(1, progress.span());
+        return new Summary(
+                audit.acknowledged(),
+                latencies.size(),
+                audit.attempts(),
+                audit.lost().size(),
+                audit.doubled().size(),
+                Math.round(rate * 10) / 10.0,
+                percentile(latencies, 0.50),
+                percentile(latencies, 0.99),
+                Math.round(atWorkAfterSeconds * 10) / 10.0,
+                ledgers);
+    }
+
+    public boolean isClean() {
+        return lost == 0 && doubled == 0 && done == items;
+    }
+
+    /** The smallest value that at least this share of the sorted values does not exceed. */
+    static long percentile(List<Long> sorted, double share) {
+        if (sorted.isEmpty()) {
+            return 0;
+        }
+        int rank = (int) Math.ceil(share * sorted.size());
+        return sorted.get(Math.max(0, rank - 1));
+    }
+
+    public String words() {
+        return String.format(
+                Locale.ROOT,
+                "%n%,d items posted and acknowledged, %,d done in %,d attempts.%n"
+                        + "Lost: %d. Doubled: %d. (From the handlers' own ledgers against the producer's, in %s.)%n"
+                        + "%.1f items/s; create to done p50 %,d ms, p99 %,d ms; first item at work after %.1f s.%n"
+                        + "%s",
+                items,
+                done,
+                attempts,
+                lost,
+                doubled,
+                ledgers,
+                itemsPerSecond,
+                p50Ms,
+                p99Ms,
+                atWorkAfterSeconds,
+                verdict());
+    }
+
+    private String verdict() {
+        if (isClean()) {
+            return "Nothing was lost and nothing was done twice.";
+        }
+        return lost == 0 && doubled == 0
+                ? "Nothing was lost or doubled, but " + (items - done) + " items are not done."
+                : "This must not happen: keep the ledgers and report it.";
+    }
+}

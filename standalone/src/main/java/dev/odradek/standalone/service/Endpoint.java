@@ -1,0 +1,34 @@
+package dev.odradek.standalone.service;
+
+import dev.odradek.topics.TopicPlan;
+import java.time.Instant;
+
+/**
+ * Where a running service is to be found.
+ *
+ * @param processStart when its process began, which tells it from a later process of the same number
+ * @param httpPort where its metrics, and the reads if it has any, are served on loopback
+ */
+public record Endpoint(Service service, long pid, long processStart, String bootstrap, int httpPort, TopicPlan plan) {
+
+    /** Whether the process that wrote this is still there. */
+    public boolean stillRuns() {
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> startOf(process) == processStart)
+                .isPresent();
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + httpPort;
+    }
+
+    static Endpoint here(Service service, String bootstrap, int httpPort, TopicPlan plan) {
+        ProcessHandle self = ProcessHandle.current();
+        return new Endpoint(service, self.pid(), startOf(self), bootstrap, httpPort, plan);
+    }
+
+    private static long startOf(ProcessHandle process) {
+        return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    }
+}

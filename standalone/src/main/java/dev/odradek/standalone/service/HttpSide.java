@@ -1,0 +1,104 @@
+package dev.odradek.standalone.service;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves reads, health and metrics on loopback. */
+final class HttpSide implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpSide.class);
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final Metrics metrics;
+    private final BooleanSupplier healthy;
+    private volatile Optional<ReadRoutes> reads = Optional.empty();
+
+    private HttpSide(HttpServer server, Metrics metrics, BooleanSupplier healthy) {
+        this.server = server;
+        this.metrics = metrics;
+        this.healthy = healthy;
+        this.threads = Executors.newFixedThreadPool(4, work -> new Thread(work, "http"));
+        server.setExecutor(threads);
+        server.createContext("/", this::serve);
+    }
+
+    static HttpSide start(int preferredPort, Metrics metrics, BooleanSupplier healthy) {
+        try {
+            HttpSide side = new HttpSide(bind(preferredPort), metrics, healthy);
+            side.server.start();
+            return side;
+        } catch (IOException e) {
+            throw new DataDirException("No port could be bound on 127.0.0.1 (" + Reasons.of(e) + ").", e);
+        }
+    }
+
+    /** From here on the reads are answered. */
+    void serve(ReadRoutes routes) {
+        reads = Optional.of(routes);
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    private static HttpServer bind(int preferred) throws IOException {
+        InetAddress loopback = InetAddress.getByName("127.0.0.1");
+        try {
+            return HttpServer.create(new InetSocketAddress(loopback, preferred), 64);
+        } catch (BindException taken) {
+            return HttpServer.create(new InetSocketAddress(loopback, 0), 64);
+        }
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getRawPath();
+        Reply reply;
+        try {
+            reply = reply(exchange.getRequestMethod(), exchange.getRequestURI());
+        } catch (RuntimeException e) {
+            LOG.atWarn().setCause(e).log("a read failed");
+            reply = Reply.problem(
+                    503, "Not available", "The read could not be answered now (" + e.getMessage() + "); try again.");
+        }
+        metrics.served(ReadRoutes.name(path), reply.status());
+        try (exchange) {
+            exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+            exchange.sendResponseHeaders(reply.status(), reply.body().length == 0 ? -1 : reply.body().length);
+            exchange.getResponseBody().write(reply.body());
+        }
+    }
+
+    private Reply reply(String method, URI uri) {
+        if (!method.equals("GET")) {
+            return Reply.problem(
+                    405, "Method not allowed", "Only GET is served here; write with ./odradek or to Kafka.");
+        }
+        return switch (uri.getRawPath()) {
+            case "/metrics" -> Reply.text("text/plain; version=0.0.4; charset=utf-8", metrics.scrape());
+            case "/healthz" ->
+                healthy.getAsBoolean()
+                        ? Reply.text("text/plain", "ok\n")
+                        : Reply.problem(503, "Not healthy", "A service is starting or has stopped; see the log.");
+            default ->
+                reads.map(routes -> routes.get(uri.getRawPath(), uri.getRawQuery()))
+                        .orElseGet(() -> Reply.notFound("No state-store runs in this process, so it has no reads."));
+        };
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

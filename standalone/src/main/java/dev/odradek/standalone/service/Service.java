@@ -1,0 +1,19 @@
+package dev.odradek.standalone.service;
+
+import java.util.Locale;
+
+/** A part of odradek that can run in a process of its own. */
+public enum Service {
+    BROKER,
+    STATE_STORE;
+
+    /** The name in commands, files and sentences. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public String toString() {
+        return label();
+    }
+}

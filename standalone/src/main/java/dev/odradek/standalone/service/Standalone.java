@@ -1,0 +1,147 @@
+package dev.odradek.standalone.service;
+
+import dev.odradek.localcluster.BrokerConfig;
+import dev.odradek.localcluster.EmbeddedBroker;
+import dev.odradek.statestore.StateStoreConfig;
+import dev.odradek.statestore.StateStoreService;
+import dev.odradek.topics.settings.Connection;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The services of one process: started in order, announced in the data directory, stopped in reverse. */
+public final class Standalone implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Standalone.class);
+
+    private final StandaloneConfig config;
+    private final Consumer<String> say;
+    private final Metrics metrics = new Metrics();
+    private final Deque<AutoCloseable> running = new ArrayDeque<>();
+    private final HttpSide http;
+    private Connection connection;
+    private volatile @Nullable StateStoreService stateStore;
+    private boolean closed;
+
+    private Standalone(StandaloneConfig config, Consumer<String> say) {
+        this.config = config;
+        this.say = say;
+        this.connection = Connection.from(config.settings());
+        this.http = HttpSide.start(config.httpPort(), metrics, this::isHealthy);
+        running.push(metrics);
+        running.push(http);
+    }
+
+    /** Returns when everything asked for does its work; {@code say} hears what it took. */
+    public static Standalone start(StandaloneConfig config, Consumer<String> say) {
+        config.dataDir().prepare();
+        for (Service service : config.services()) {
+            refuseSecond(config.dataDir(), service);
+        }
+        Standalone standalone = new Standalone(config, say);
+        try {
+            standalone.startServices();
+            return standalone;
+        } catch (RuntimeException | Error e) {
+            standalone.close();
+            throw e;
+        }
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + http.port();
+    }
+
+    public Metrics metrics() {
+        return metrics;
+    }
+
+    /** Whether every service asked for does its work. */
+    public boolean isHealthy() {
+        StateStoreService store = stateStore;
+        return !config.runs(Service.STATE_STORE) || (store != null && store.isRunning());
+    }
+
+    private void startServices() {
+        if (config.httpPort() != 0 && http.port() != config.httpPort()) {
+            say.accept(
+                    "Port " + config.httpPort() + " is taken; HTTP listens on 127.0.0.1:" + http.port() + " instead.");
+        }
+        connection = config.connectionTo(config.runs(Service.BROKER) ? startBroker() : outsideBroker());
+        if (config.runs(Service.BROKER)) {
+            announce(Service.BROKER);
+        }
+        if (config.runs(Service.STATE_STORE)) {
+            startStateStore();
+            announce(Service.STATE_STORE);
+        }
+    }
+
+    private String startBroker() {
+        EmbeddedBroker broker =
+                EmbeddedBroker.start(BrokerConfig.in(config.dataDir().root()).preferringPort(config.brokerPort()));
+        running.push(broker);
+        metrics.watch(Service.BROKER, () -> true);
+        if (broker.tookAnotherPort()) {
+            say.accept("Port " + config.brokerPort() + " is taken; the broker listens on " + broker.bootstrapServers()
+                    + " instead.");
+        }
+        return broker.bootstrapServers();
+    }
+
+    private String outsideBroker() {
+        return config.bootstrap()
+                .or(() -> config.dataDir().running(Service.BROKER).map(Endpoint::bootstrap))
+                .orElseGet(() -> Connection.from(config.settings()).bootstrap());
+    }
+
+    private void startStateStore() {
+        StateStoreConfig stateStoreConfig = StateStoreConfig.from(
+                config.settings()
+                        .with("odradek.state-store.state-dir", config.dataDir().state()),
+                connection);
+        StateStoreService store = StateStoreService.start(stateStoreConfig, metrics.registry());
+        stateStore = store;
+        running.push(store);
+        metrics.watch(Service.STATE_STORE, store::isRunning);
+        http.serve(new ReadRoutes(store.reads()));
+    }
+
+    private void announce(Service service) {
+        config.dataDir().announce(Endpoint.here(service, connection.bootstrap(), http.port(), connection.plan()));
+        running.push(() -> config.dataDir().retract(service));
+    }
+
+    private static void refuseSecond(DataDir dataDir, Service service) {
+        Optional<Endpoint> other = dataDir.running(service);
+        if (other.isPresent()) {
+            throw new DataDirException("A " + service + " already runs on " + dataDir.root() + " as process "
+                    + other.get().pid() + "; stop that process or choose another directory with --data-dir.");
+        }
+    }
+
+    /** Stops everything, in reverse order; a second call does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        while (!running.isEmpty()) {
+            AutoCloseable next = running.pop();
+            try {
+                next.close();
+            } catch (Exception e) {
+                // The rest must be stopped all the same.
+                LOG.atWarn().setCause(e).log("a service did not stop cleanly");
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.odradek.standalone.service;
+
+import dev.odradek.topics.settings.Connection;
+import dev.odradek.topics.settings.Settings;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which services this process runs, and where.
+ *
+ * @param bootstrap an outside Kafka; absent, the broker of this process or of the data directory
+ * @param brokerPort preferred; a free one is taken if it is not
+ * @param httpPort preferred; a free one is taken if it is not
+ */
+public record StandaloneConfig(
+        DataDir dataDir,
+        Set<Service> services,
+        Optional<String> bootstrap,
+        int brokerPort,
+        int httpPort,
+        Settings settings) {
+    public static final int DEFAULT_BROKER_PORT = 9092;
+    public static final int DEFAULT_HTTP_PORT = 8642;
+
+    public StandaloneConfig {
+        services = Set.copyOf(services);
+        if (services.contains(Service.BROKER) && bootstrap.isPresent()) {
+            throw new IllegalArgumentException(
+                    "An outside broker and one of our own exclude each other; leave out --bootstrap or --only broker");
+        }
+        inRange("--port", brokerPort);
+        inRange("--http-port", httpPort);
+    }
+
+    boolean runs(Service service) {
+        return services.contains(service);
+    }
+
+    /** The settings' connection, to this broker. */
+    Connection connectionTo(String address) {
+        Connection configured = Connection.from(settings);
+        return new Connection(address, configured.plan(), configured.kafka());
+    }
+
+    private static void inRange(String option, int port) {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException(option + " must be between 0 and 65535, was " + port);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.odradek.standalone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class UsageTest {
+    @TempDir
+    Path dir;
+
+    static Stream<String> verbs() {
+        return Odradek.commandLine().getSubcommands().keySet().stream();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("verbs")
+    void everyVerbExplainsItselfWithExamples(String verb) {
+        CliRun run = CliRun.of(verb, "--help");
+
+        assertThat(run.exit()).isZero();
+        assertThat(run.out()).contains("Usage: ./odradek " + verb, "--json", "Examples:", "./odradek " + verb);
+    }
+
+    @Test
+    void everyVerbOfTheProductIsThere() {
+        assertThat(verbs())
+                .contains(
+                        "up",
+                        "demo",
+                        "apply",
+                        "post",
+                        "item",
+                        "items",
+                        "why",
+                        "cancel",
+                        "requeue",
+                        "transition",
+                        "pause",
+                        "resume",
+                        "queues",
+                        "machines",
+                        "topics");
+    }
+
+    static Stream<Arguments> misuse() {
+        return Stream.of(
+                arguments("an unknown verb", new String[] {"dance"}, "dance"),
+                arguments("a missing machine", new String[] {"post"}, "MACHINE"),
+                arguments("an unknown option", new String[] {"items", "--colour", "red"}, "--colour"),
+                arguments("a limit that is no number", new String[] {"items", "--limit", "x"}, "--limit"),
+                arguments("a payload that is not JSON", new String[] {"post", "m", "--payload", "{oops"}, "not JSON"),
+                arguments("a payload that is no object", new String[] {"post", "m", "--payload", "[1]"}, "JSON object"),
+                arguments("a delay that is none", new String[] {"post", "m", "--delay", "soon"}, "--delay"),
+                arguments("an id and a key", new String[] {"post", "m", "--id", "a", "--key", "b"}, "--id and --key"),
+                arguments("a service that is none", new String[] {"up", "--only", "cook"}, "broker or state-store"),
+                arguments("a port beyond all", new String[] {"up", "--port", "70000"}, "--port"),
+                arguments("a broker with no port", new String[] {"topics", "--bootstrap", "kafka"}, "host:port"),
+                arguments("no items", new String[] {"demo", "--items", "0"}, "--items"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("misuse")
+    void whatIsNotUnderstoodIsSaidInOneSentence(String rule, String[] args, String part) {
+        CliRun run = CliRun.of(args);
+
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err()).contains(part);
+        assertOneSentence(run);
+    }
+
+    @Test
+    void withoutAnythingRunningTheRemedyIsNamed() {
+        CliRun run = CliRun.of("item", "x", "--data-dir", dir.toString());
+
+        assertThat(run.exit()).isEqualTo(4);
+        assertThat(run.err()).contains(dir.toString(), "./odradek up");
+        assertOneSentence(run);
+    }
+
+    @Test
+    void aBrokerThatIsNotThereIsNamedWithTheRemedy() {
+        CliRun run = CliRun.of("post", "report", "--bootstrap", "127.0.0.1:1");
+
+        assertThat(run.exit()).isEqualTo(4);
+        assertThat(run.err()).contains("127.0.0.1:1", "./odradek up");
+        assertOneSentence(run);
+    }
+
+    @Test
+    void aDataDirectoryThatCannotBeWrittenIsNamedWithTheRemedy() throws IOException {
+        Path file = Files.writeString(dir.resolve("file"), "in the way");
+
+        CliRun run = CliRun.of("up", "--data-dir", file.toString());
+
+        assertThat(run.exit()).isEqualTo(1);
+        assertThat(run.err()).contains(file.toString(), "--data-dir");
+        assertOneSentence(run);
+    }
+
+    static Stream<Arguments> badDefinitions() {
+        return Stream.of(
+                arguments("an unknown state", "initial: nowhere", "axes.status.initial: unknown state nowhere"),
+                arguments("an edge to nowhere", "edges: {new: [moon]}", "axes.status.edges.new: unknown state moon"),
+                arguments(
+                        "two claim rules on one state",
+                        "claims: [{queue: a, from: new, into: busy, done: done, on_failure: done},"
+                                + " {queue: b, from: new, into: busy2, done: done, on_failure: done}]",
+                        "axes.status.claims[1].from: two claim rules take from the state new"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badDefinitions")
+    void aBadDefinitionIsRefusedWithItsFaultsByPath(String rule, String line, String fault) throws IOException {
+        String initial = line.startsWith("initial") ? "" : "    initial: new\n";
+        Path file = Files.writeString(
+                dir.resolve("bad.yaml"),
+                "machine: bad\naxes:\n  status:\n" + initial
+                        + "    states: [new, busy, busy2, done]\n    terminal: [done]\n    " + line + "\n");
+
+        CliRun run = CliRun.of("apply", file.toString());
+
+        assertThat(run.exit()).isEqualTo(1);
+        assertThat(run.err()).contains(file.toString(), fault, "apply it again");
+        assertOneSentence(run);
+    }
+
+    private static void assertOneSentence(CliRun run) {
+        assertThat(run.err().strip().lines()).hasSize(1);
+        assertThat(run.err().strip()).endsWith(".").doesNotContain("Exception", "\tat ");
+        assertThat(run.out()).isEmpty();
+    }
+}

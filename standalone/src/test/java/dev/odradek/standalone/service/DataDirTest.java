@@ -1,0 +1,55 @@
+package dev.odradek.standalone.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.odradek.topics.TopicPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataDirTest {
+    @TempDir
+    Path dir;
+
+    private DataDir data;
+
+    @BeforeEach
+    void prepare() {
+        data = new DataDir(dir);
+        data.prepare();
+    }
+
+    @Test
+    void anAnnouncedServiceIsFoundUntilItIsRetracted() {
+        Endpoint here = Endpoint.here(Service.BROKER, "127.0.0.1:9092", 8642, TopicPlan.defaults());
+        data.announce(here);
+
+        assertThat(data.running(Service.BROKER)).contains(here);
+        assertThat(data.running(Service.STATE_STORE)).isEmpty();
+
+        data.retract(Service.BROKER);
+
+        assertThat(data.endpoint(Service.BROKER)).isEmpty();
+    }
+
+    @Test
+    void anEndpointWhoseProcessIsGoneDoesNotRun() {
+        Endpoint here = Endpoint.here(Service.BROKER, "127.0.0.1:9092", 8642, TopicPlan.defaults());
+        // The same number, but of a process that began at another time.
+        data.announce(
+                new Endpoint(Service.BROKER, here.pid(), here.processStart() - 1, here.bootstrap(), 1, here.plan()));
+
+        assertThat(data.endpoint(Service.BROKER)).isPresent();
+        assertThat(data.running(Service.BROKER)).isEmpty();
+    }
+
+    @Test
+    void aTornEndpointIsNone() throws IOException {
+        Files.writeString(dir.resolve("run/broker.json"), "{\"service\": ");
+
+        assertThat(data.endpoint(Service.BROKER)).isEmpty();
+    }
+}
