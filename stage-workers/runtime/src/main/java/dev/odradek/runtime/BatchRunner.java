@@ -88,7 +88,9 @@ final class BatchRunner implements Runner {
         List<Result> results;
         try {
             results = handler.handleAll(List.copyOf(members));
-            if (results == null || results.size() != members.size() || results.stream().anyMatch(Objects::isNull)) {
+            if (results == null
+                    || results.size() != members.size()
+                    || results.stream().anyMatch(Objects::isNull)) {
                 throw new IllegalStateException("the handler must return one result per item: expected "
                         + members.size() + ", got " + (results == null ? "none" : String.valueOf(results.size())));
             }

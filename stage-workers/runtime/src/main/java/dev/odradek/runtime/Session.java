@@ -12,9 +12,12 @@ import dev.odradek.topics.route.Ids;
 import dev.odradek.topics.settings.Connection;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A worker at work: everything that exists only once its topics do. */
@@ -26,7 +29,9 @@ final class Session {
     private final KafkaProducer<byte[], byte[]> beats;
     private final WorkDesk desk;
     private final AnswerReader answers;
-    private final Intake intake;
+    private final Supplier<Intake> intakes;
+    private volatile Optional<Intake> intake = Optional.empty();
+    private volatile boolean stopped;
 
     Session(Surroundings found, WorkerConfig config, Handling handling, Slots slots, Tally tally) {
         Connection connection = found.connection();
@@ -40,9 +45,16 @@ final class Session {
                 slots,
                 tally,
                 outcome -> handling.runner(config, threads, tally, outcome));
-        this.answers = AnswerReader.start(connection, config.id(), desk::hear);
+        try {
+            this.answers = AnswerReader.start(connection, config.id(), desk::hear);
+        } catch (KafkaException e) {
+            threads.end();
+            writer.close();
+            beats.close(Duration.ZERO);
+            throw e;
+        }
         Unreadable unreadable = new Unreadable(connection.plan(), beats);
-        this.intake = found.transport() == Transport.SHARED
+        this.intakes = () -> found.transport() == Transport.SHARED
                 ? new SharedIntake(connection, config.queue(), slots, desk, unreadable)
                 : new PartitionedIntake(connection, config.queue(), slots, desk, unreadable);
         Pulse pulse = new Pulse(config, connection.plan(), Ids.fresh(), beats, desk::inHand, tally);
@@ -52,11 +64,16 @@ final class Session {
 
     /** Takes dispatches on the caller's thread until {@link #stopTaking}. */
     void take() {
-        intake.run();
+        Intake fresh = intakes.get();
+        intake = Optional.of(fresh);
+        if (!stopped) {
+            fresh.run();
+        }
     }
 
     void stopTaking() {
-        intake.stop();
+        stopped = true;
+        intake.ifPresent(Intake::stop);
     }
 
     /** Ends what is in hand; the intake must have ended before. */

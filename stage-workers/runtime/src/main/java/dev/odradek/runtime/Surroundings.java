@@ -32,9 +32,9 @@ record Surroundings(Connection connection, Transport transport) {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
     /** Waits for the topics, however long it takes; empty if stopped before. */
-    static Optional<Surroundings> await(Connection connection, WorkerConfig config, StopSignal stop) {
+    static Optional<Surroundings> await(Admin admin, Connection connection, WorkerConfig config, StopSignal stop) {
         String told = "";
-        try (Admin admin = Admin.create(connection.clientProperties())) {
+        try {
             while (!stop.given()) {
                 String missing;
                 try {

@@ -3,10 +3,12 @@ package dev.odradek.runtime;
 import dev.odradek.runtime.dispatch.Slots;
 import dev.odradek.runtime.dispatch.StopSignal;
 import dev.odradek.topics.settings.Connection;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Worker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Duration BREATH = Duration.ofSeconds(1);
 
     private final WorkerConfig config;
     private final Slots slots;
@@ -29,14 +32,14 @@ public final class Worker implements AutoCloseable {
     private final Optional<MetricsServer> metricsServer;
     private volatile Optional<Session> session = Optional.empty();
 
-    private Worker(Connection connection, WorkerConfig config, Handling handling) {
+    private Worker(Connection connection, WorkerConfig config, Handling handling, Admin admin) {
         this.config = config;
         this.slots = new Slots(config.items());
         this.tally = new Tally(config.queue(), slots::taken, slots::total);
         this.metricsServer = config.metricsPort() < 0
                 ? Optional.empty()
                 : Optional.of(MetricsServer.on(config.metricsPort(), this::metrics));
-        this.thread = new Thread(() -> run(connection, handling), "odradek-worker-" + config.queue());
+        this.thread = new Thread(() -> run(connection, handling, admin), "odradek-worker-" + config.queue());
     }
 
     /** Starts to describe a worker of the broker at {@code host:port}. */
@@ -50,27 +53,52 @@ public final class Worker implements AutoCloseable {
     }
 
     static Worker start(Connection connection, WorkerConfig config, Handling handling) {
-        Worker worker = new Worker(connection, config, handling);
+        Admin admin;
+        try {
+            admin = Admin.create(connection.clientProperties());
+        } catch (KafkaException e) {
+            throw new IllegalArgumentException(
+                    "odradek.bootstrap must name a broker as host:port, was " + connection.bootstrap() + " ("
+                            + Optional.ofNullable(e.getCause()).orElse(e).getMessage() + ")",
+                    e);
+        }
+        Worker worker = new Worker(connection, config, handling, admin);
         worker.thread.start();
         return worker;
     }
 
-    private void run(Connection connection, Handling handling) {
-        Optional<Surroundings> found = Surroundings.await(connection, config, stop);
-        while (found.isPresent() && session.isEmpty() && !stop.given()) {
+    private void run(Connection connection, Handling handling, Admin admin) {
+        Optional<Surroundings> found;
+        try (admin) {
+            found = Surroundings.await(admin, connection, config, stop);
+        }
+        if (found.isEmpty()) {
+            return;
+        }
+        while (!stop.given()) {
             try {
-                session = Optional.of(new Session(found.get(), config, handling, slots, tally));
-            } catch (KafkaException e) {
-                LOG.atWarn().addKeyValue("queue", config.queue()).setCause(e).log("cannot start yet, trying again");
+                atWork(found.get(), handling).take();
+            } catch (RuntimeException e) {
+                LOG.atWarn().addKeyValue("queue", config.queue()).setCause(e).log("stumbled, trying again");
+                stop.givenWithin(BREATH);
             }
         }
-        session.filter(present -> !stop.given()).ifPresent(present -> {
+    }
+
+    private Session atWork(Surroundings found, Handling handling) {
+        Session present = session.orElse(null);
+        if (present == null) {
+            present = new Session(found, config, handling, slots, tally);
+            session = Optional.of(present);
             LOG.atInfo()
                     .addKeyValue("queue", config.queue())
                     .addKeyValue("worker", config.id())
-                    .log("at work with {} slots", slots.total());
-            present.take();
-        });
+                    .log("at work with {} slots, {}", slots.total(), found.transport());
+        }
+        if (stop.given()) {
+            present.stopTaking();
+        }
+        return present;
     }
 
     public String id() {

@@ -35,9 +35,9 @@ class CommandsTest {
     @DisplayName("A15 a completion carries target, patch, spawned items and token")
     void completion() {
         String child = job.spawn("other", Map.of("x", 1));
-        Complete complete = (Complete) commands.result(
-                        job, Result.done().to("parsed").patch(Map.of("pages", 3)))
-                .command();
+        Complete complete =
+                (Complete) commands.result(job, Result.done().to("parsed").patch(Map.of("pages", 3)))
+                        .command();
 
         assertThat(complete.to()).isEqualTo("parsed");
         assertThat(complete.patch().get("pages").asInt()).isEqualTo(3);
@@ -48,8 +48,10 @@ class CommandsTest {
 
     @Test
     void whatIsSpawnedHasTheSameIdWheneverTheEpochIsDoneAgain() {
-        assertThat(job.spawn("other", Map.of())).isEqualTo(Fixtures.job("i", "c2").spawn("other", Map.of()));
-        assertThat(job.spawn("other", Map.of())).isNotEqualTo(Fixtures.job("i", "c2").spawn("other", Map.of()));
+        assertThat(job.spawn("other", Map.of()))
+                .isEqualTo(Fixtures.job("i", "c2").spawn("other", Map.of()));
+        assertThat(job.spawn("other", Map.of()))
+                .isNotEqualTo(Fixtures.job("i", "c2").spawn("other", Map.of()));
     }
 
     @Test
@@ -64,7 +66,8 @@ class CommandsTest {
     @Test
     @DisplayName("A16 an unexpected exception is told in at most 2000 characters")
     void exception() {
-        Fail fail = (Fail) commands.exception(job, new IllegalStateException("x".repeat(5000))).command();
+        Fail fail = (Fail) commands.exception(job, new IllegalStateException("x".repeat(5000)))
+                .command();
 
         assertThat(fail.kind()).isEqualTo(Kind.EXCEPTION);
         assertThat(fail.error()).hasSize(2000).startsWith("IllegalStateException: xxx");
@@ -74,6 +77,7 @@ class CommandsTest {
     @DisplayName("A23 whatever is said about a job carries its token")
     void token() {
         assertThat(commands.release(job).command()).isEqualTo(new Release("i", "status", TOKEN, "w1"));
-        assertThat(((Fail) commands.result(job, Result.giveUp("no")).command()).token()).isEqualTo(TOKEN);
+        assertThat(((Fail) commands.result(job, Result.giveUp("no")).command()).token())
+                .isEqualTo(TOKEN);
     }
 }

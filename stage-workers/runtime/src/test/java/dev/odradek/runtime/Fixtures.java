@@ -14,8 +14,8 @@ final class Fixtures {
     private Fixtures() {}
 
     static DispatchRecord dispatch(String itemId, Mode mode) {
-        Dispatch dispatch = new Dispatch(
-                itemId, itemId, "m", 1, "status", "parse", 3, 2, mode, 60_000, 0, Json.parse("{\"n\":7}"));
+        Dispatch dispatch =
+                new Dispatch(itemId, itemId, "m", 1, "status", "parse", 3, 2, mode, 60_000, 0, Json.parse("{\"n\":7}"));
         return new DispatchRecord(1, "default", new Cause(0, 1, 0), dispatch);
     }
 

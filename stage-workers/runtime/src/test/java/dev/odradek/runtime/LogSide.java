@@ -14,6 +14,8 @@ import dev.odradek.topics.event.AnswerRecord;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Dispatch;
 import dev.odradek.topics.event.DispatchRecord;
+import dev.odradek.topics.event.Heartbeat.Held;
+import dev.odradek.topics.event.Heartbeat.Presence;
 import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.format.Formats;
@@ -25,12 +27,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -49,15 +53,16 @@ import org.apache.kafka.common.utils.Utils;
 final class LogSide implements AutoCloseable {
     static final String QUEUE = "parse";
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final EmbeddedBroker BROKER = start();
 
     private final TopicPlan plan =
             new TopicPlan("t" + COUNT.incrementAndGet() + ".", 4, 2, TopicPlan.DEFAULT_MAX_BYTES);
+    private final String bootstrap;
     private final int width;
     private final KafkaProducer<byte[], byte[]> producer;
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
     private final Set<String> grantedOffers = new HashSet<>();
     private final Thread reader = new Thread(this::read, "log-side");
+    private final Map<String, List<Held>> held = new ConcurrentHashMap<>();
     private volatile boolean granting = true;
     private volatile boolean closed;
 
@@ -65,22 +70,27 @@ final class LogSide implements AutoCloseable {
     record Seen(CommandRecord record, Cause cause) {}
 
     LogSide(Transport transport) {
+        this(transport, Shared.BROKER.bootstrapServers());
+    }
+
+    LogSide(Transport transport, String bootstrap) {
+        this.bootstrap = bootstrap;
         this.width = transport == Transport.SHARED ? 1 : plan.partitions();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap()))) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             List<TopicSpec> specs = new ArrayList<>(plan.fixed());
             specs.addAll(plan.lanes(QUEUE, transport));
             new TopicKeeper(admin).ensure(specs);
         }
         this.producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrap(), "linger.ms", 0),
+                Map.of("bootstrap.servers", bootstrap, "linger.ms", 0),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         reader.setDaemon(true);
         reader.start();
     }
 
-    static String bootstrap() {
-        return BROKER.bootstrapServers();
+    String bootstrap() {
+        return bootstrap;
     }
 
     TopicPlan plan() {
@@ -90,7 +100,9 @@ final class LogSide implements AutoCloseable {
     /** A worker of this log; partition counts are left for it to find out. */
     WorkerBuilder worker(Map<String, String> kafka) {
         TopicPlan guessed = new TopicPlan(plan.prefix(), 1, 1, plan.maxBytes());
-        return Worker.to(bootstrap()).connection(new Connection(bootstrap(), guessed, kafka)).queue(QUEUE);
+        return Worker.to(bootstrap)
+                .connection(new Connection(bootstrap, guessed, kafka))
+                .queue(QUEUE);
     }
 
     WorkerBuilder worker() {
@@ -106,7 +118,18 @@ final class LogSide implements AutoCloseable {
     void dispatch(Lane lane, Mode mode, String... items) {
         for (String item : items) {
             Dispatch dispatch = new Dispatch(
-                    item, item, "m", 1, "status", QUEUE, 1, 1, mode, 60_000, 0, Json.parse("{\"item\":\"" + item + "\"}"));
+                    item,
+                    item,
+                    "m",
+                    1,
+                    "status",
+                    QUEUE,
+                    1,
+                    1,
+                    mode,
+                    60_000,
+                    0,
+                    Json.parse("{\"item\":\"" + item + "\"}"));
             byte[] value = Formats.DISPATCHES.write(new DispatchRecord(1, "default", new Cause(0, 0, 0), dispatch));
             int partition = Utils.toPositive(item.hashCode()) % width;
             producer.send(new ProducerRecord<>(plan.work(QUEUE, lane), partition, bytes(item), value));
@@ -128,7 +151,10 @@ final class LogSide implements AutoCloseable {
     }
 
     <C extends Command> Stream<C> commands(Class<C> type) {
-        return seen.stream().map(each -> each.record().command()).filter(type::isInstance).map(type::cast);
+        return seen.stream()
+                .map(each -> each.record().command())
+                .filter(type::isInstance)
+                .map(type::cast);
     }
 
     List<String> itemsOf(Class<? extends ItemCommand> type) {
@@ -139,6 +165,11 @@ final class LogSide implements AutoCloseable {
         return seen.stream()
                 .filter(each -> type.isInstance(each.record().command()))
                 .toList();
+    }
+
+    /** What a worker's newest heartbeat says it holds. */
+    List<Held> held(String worker) {
+        return held.getOrDefault(worker, List.of());
     }
 
     void grant(Seen claim) {
@@ -164,17 +195,20 @@ final class LogSide implements AutoCloseable {
         CommandRecord asked = to.record();
         byte[] value = Formats.ANSWERS.write(
                 new AnswerRecord(1, asked.tenant(), cause, asked.asker().id(), asked.id(), answer));
-        producer.send(new ProducerRecord<>(plan.answers(), asked.asker().slot(), bytes(asked.asker().id()), value));
+        producer.send(new ProducerRecord<>(
+                plan.answers(), asked.asker().slot(), bytes(asked.asker().id()), value));
     }
 
     private void read() {
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrap()), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+                Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> all = IntStream.range(0, plan.partitions())
                     .mapToObj(p -> new TopicPartition(plan.commands(), p))
                     .toList();
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
+            List<TopicPartition> assigned = new ArrayList<>(all);
+            all.forEach(each -> assigned.add(new TopicPartition(plan.heartbeats(), each.partition())));
+            consumer.assign(assigned);
+            consumer.seekToBeginning(assigned);
             while (!closed) {
                 consumer.poll(Duration.ofMillis(100)).forEach(this::see);
             }
@@ -182,6 +216,12 @@ final class LogSide implements AutoCloseable {
     }
 
     private void see(ConsumerRecord<byte[], byte[]> record) {
+        if (record.topic().equals(plan.heartbeats())) {
+            if (Formats.HEARTBEATS.read(record.value()).heartbeat() instanceof Presence presence) {
+                held.put(presence.worker(), presence.held());
+            }
+            return;
+        }
         CommandRecord command = Formats.COMMANDS.read(record.value());
         Seen each = new Seen(command, new Cause(record.partition(), record.offset(), 0));
         seen.add(each);
@@ -209,11 +249,25 @@ final class LogSide implements AutoCloseable {
         producer.close();
     }
 
-    private static EmbeddedBroker start() {
-        try {
-            return EmbeddedBroker.start(BrokerConfig.in(Files.createTempDirectory("runtime-it")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** Groups that settle in a fraction of a second instead of several. */
+    static BrokerConfig quick(Path data) {
+        return BrokerConfig.in(data)
+                .with("group.share.min.heartbeat.interval.ms", "200")
+                .with("group.share.heartbeat.interval.ms", "200")
+                .with("group.consumer.min.heartbeat.interval.ms", "200")
+                .with("group.consumer.heartbeat.interval.ms", "200");
+    }
+
+    /** One broker for all tests of the JVM, each under a prefix of its own. */
+    private static final class Shared {
+        static final EmbeddedBroker BROKER = start();
+
+        private static EmbeddedBroker start() {
+            try {
+                return EmbeddedBroker.start(quick(Files.createTempDirectory("runtime-it")));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

@@ -37,7 +37,8 @@ class TransportsIT {
             log.dispatch(mode, "hung");
             log.dispatch(mode, sameKeyItems(transport));
 
-            eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSize(100).doesNotContain("hung"));
+            eventually(
+                    () -> assertThat(log.itemsOf(Complete.class)).hasSize(100).doesNotContain("hung"));
             letGo.countDown();
             eventually(() -> assertThat(log.itemsOf(Complete.class)).contains("hung"));
             assertThat(worker.metrics()).contains("odradek_worker_completed_total{queue=\"parse\"} 101");
@@ -77,7 +78,8 @@ class TransportsIT {
         try (LogSide log = new LogSide(transport)) {
             log.dispatch(Lane.NORMAL, Mode.CONFIRMED, items("n", 200));
             log.dispatch(Lane.AGAIN, Mode.CONFIRMED, items("a", 200));
-            try (Worker worker = log.worker().concurrency(4).handle(work -> Result.done()).start()) {
+            try (Worker worker =
+                    log.worker().concurrency(4).handle(work -> Result.done()).start()) {
                 eventually(() -> assertThat(log.itemsOf(Claim.class)).hasSizeGreaterThan(200));
                 long again = log.itemsOf(Claim.class).stream()
                         .limit(200)
@@ -95,8 +97,10 @@ class TransportsIT {
     @DisplayName("X11 what is no dispatch is skipped and the queue goes on")
     void unreadableIsSkipped(Transport transport) {
         try (LogSide log = new LogSide(transport);
-                Worker worker =
-                        log.worker().concurrency(1).handle(work -> Result.done()).start()) {
+                Worker worker = log.worker()
+                        .concurrency(1)
+                        .handle(work -> Result.done())
+                        .start()) {
             log.garbage();
             log.dispatch(Mode.EAGER, items("i", 8));
 

@@ -41,7 +41,8 @@ class WorkerConfigTest {
         assertThat(config.onStop()).isEqualTo(Stop.DRAIN);
         assertThat(config.transport()).isEmpty();
         assertThat(config.id()).matches("parse-.+-\\d+-[0-9a-f]{6}");
-        assertThat(WorkerConfig.from(queue.with("odradek.worker.batch", true)).batch()).isEqualTo(20);
+        assertThat(WorkerConfig.from(queue.with("odradek.worker.batch", true)).batch())
+                .isEqualTo(20);
     }
 
     @ParameterizedTest

@@ -25,6 +25,10 @@ public final class StreamsProperties {
         // Workers read uncommitted: what is decided must leave at once, not wait for company.
         all.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
         all.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 128 * 1024);
+        // The first record of a transaction on a partition is verified with the coordinator while the next is on its
+        // way; with more than one request in flight the next is refused as out of order and waits for a retry.
+        all.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
+        all.put(StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), 5);
         int largest = 2 * config.connection().plan().maxBytes() + 64 * 1024;
         all.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), largest);
         // A killed instance holds its transaction open until this runs out; nobody can take over before.

@@ -30,7 +30,7 @@ public final class MachineYaml {
             var where = e.getLocation();
             String place = where == null ? "(root)" : "line " + where.getLineNr() + ", column " + where.getColumnNr();
             throw new BadMachineException(
-                    List.of(new Fault(place, "is not YAML: " + firstLine(e.getOriginalMessage()))));
+                    List.of(new Fault(place, "cannot be read: " + firstLine(e.getOriginalMessage()))));
         }
     }
 

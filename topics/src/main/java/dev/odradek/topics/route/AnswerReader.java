@@ -1,5 +1,7 @@
 package dev.odradek.topics.route;
 
+import dev.odradek.topics.TopicMismatchException;
+import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.AnswerRecord;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.format.Formats;
@@ -17,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
@@ -30,6 +33,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class AnswerReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AnswerReader.class);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final String askerId;
     private final Consumer<AnswerRecord> listener;
@@ -50,9 +55,16 @@ public final class AnswerReader implements AutoCloseable {
         AnswerReader reader = new AnswerReader(connection, askerId, listener);
         TopicPartition slot = new TopicPartition(connection.plan().answers(), slot(connection, askerId));
         try {
+            reader.refuseOtherSlots(connection.plan());
             reader.consumer.assign(List.of(slot));
             reader.consumer.seekToEnd(List.of(slot));
-            reader.consumer.position(slot, Duration.ofSeconds(30));
+            reader.consumer.position(slot, PATIENCE);
+        } catch (TimeoutException e) {
+            reader.consumer.close();
+            throw new TimeoutException(
+                    "Kafka at " + connection.bootstrap() + " did not answer within " + PATIENCE.toSeconds()
+                            + " s; check odradek.bootstrap and that the broker is up.",
+                    e);
         } catch (RuntimeException e) {
             reader.consumer.close();
             throw e;
@@ -60,6 +72,19 @@ public final class AnswerReader implements AutoCloseable {
         reader.thread.setDaemon(true);
         reader.thread.start();
         return reader;
+    }
+
+    /** With another number of slots, asker and core would each use a partition the other does not think of. */
+    private void refuseOtherSlots(TopicPlan plan) {
+        int found = consumer.partitionsFor(plan.answers(), PATIENCE).size();
+        if (found == 0) {
+            throw new TopicMismatchException("The topic " + plan.answers()
+                    + " is not there; start a state-store, which creates it, or check odradek.prefix.");
+        }
+        if (found != plan.slots()) {
+            throw new TopicMismatchException("The topic " + plan.answers() + " must have " + plan.slots()
+                    + " partitions, has " + found + "; set odradek.answer-slots to what it has.");
+        }
     }
 
     /** The partition of {@code answers} an asker listens on. */
@@ -130,6 +155,7 @@ public final class AnswerReader implements AutoCloseable {
 
     private static Map<String, Object> properties(Connection connection) {
         Map<String, Object> properties = connection.clientProperties();
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 500);

@@ -31,6 +31,9 @@ import org.slf4j.LoggerFactory;
 public final class PartitionedIntake implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionedIntake.class);
     private static final Duration POLL = Duration.ofMillis(100);
+    /** A fetch leaves out partitions whose records are not handed out yet: they wait until it returns. */
+    private static final int FETCH_WAIT_MS = 50;
+
     private static final long COMMIT_EVERY_NANOS = Duration.ofMillis(200).toNanos();
 
     private final Connection connection;
@@ -66,7 +69,7 @@ public final class PartitionedIntake implements Intake {
                     patience.afterSuccess(queue);
                 } catch (WakeupException e) {
                     LOG.trace("there is room again");
-                } catch (KafkaException | IllegalStateException e) {
+                } catch (RuntimeException e) {
                     patience.afterFailure(queue, e);
                 }
             }
@@ -191,10 +194,13 @@ public final class PartitionedIntake implements Intake {
         Map<String, Object> properties = connection.clientProperties();
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, connection.plan().group(queue));
         properties.putIfAbsent(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "consumer");
+        // The default assignor may give one worker all of a lane and another all of the other; this one pairs them.
+        properties.putIfAbsent(ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG, "range");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, enough);
+        properties.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
         return properties;
     }
 }

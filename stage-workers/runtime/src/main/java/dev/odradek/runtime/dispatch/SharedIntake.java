@@ -18,7 +18,6 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
@@ -44,6 +43,7 @@ public final class SharedIntake implements Intake {
     private final Unreadable unreadable;
     private final StopSignal stop = new StopSignal();
     private final int window;
+    private volatile Runnable wakeUp = () -> {};
     private int reserved;
 
     private record Taken(ConsumerRecord<byte[], byte[]> record, CompletableFuture<Void> settled) {}
@@ -63,6 +63,7 @@ public final class SharedIntake implements Intake {
         TopicPlan plan = connection.plan();
         try (KafkaShareConsumer<byte[], byte[]> consumer =
                 new KafkaShareConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            wakeUp = consumer::wakeup;
             consumer.subscribe(List.of(plan.work(queue, Lane.AGAIN), plan.work(queue, Lane.NORMAL)));
             while (!stop.given()) {
                 try {
@@ -71,8 +72,8 @@ public final class SharedIntake implements Intake {
                         patience.afterSuccess(queue);
                     }
                 } catch (WakeupException e) {
-                    break;
-                } catch (KafkaException | IllegalStateException e) {
+                    LOG.trace("woken to stop; closing tells the broker what was acknowledged and gives back the rest");
+                } catch (RuntimeException e) {
                     patience.afterFailure(queue, e);
                 }
             }
@@ -103,9 +104,6 @@ public final class SharedIntake implements Intake {
         long deadline = System.nanoTime() + SETTLE_WAIT.toNanos();
         for (Taken taken : batch) {
             acknowledge(consumer, taken.record(), settledBy(deadline, taken.settled()));
-        }
-        if (stop.given()) {
-            consumer.commitSync(Duration.ofSeconds(5));
         }
     }
 
@@ -154,6 +152,7 @@ public final class SharedIntake implements Intake {
     @Override
     public void stop() {
         stop.give();
+        wakeUp.run();
     }
 
     private Map<String, Object> properties() {

@@ -24,8 +24,7 @@ class SlotsTest {
     @Test
     void whoWaitsGetsWhatIsFreed() throws Exception {
         slots.tryTake(4);
-        CompletableFuture<Boolean> waiting =
-                CompletableFuture.supplyAsync(() -> slots.take(2, Duration.ofSeconds(20)));
+        CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> slots.take(2, Duration.ofSeconds(20)));
         slots.free(1);
         slots.free(1);
         assertThat(waiting.get()).isTrue();
