@@ -79,6 +79,9 @@ final class Claims {
     }
 
     Outcome complete(Place before, Complete c) {
+        if (rules.isRepeat(before.item().recent(), draft.command().id())) {
+            return repeated(before);
+        }
         Optional<ClaimRule> rule = ruleFor(before, c.token());
         if (rule.isEmpty()) {
             return notHeld(before, c.token());
@@ -202,10 +205,14 @@ final class Claims {
 
     private Outcome notHeld(Place at, Token token) {
         if (draft.command().id().equals(at.axis().lastCommand())) {
-            return new Outcome.Repeated(
-                    new Answer.Applied(at.item().id(), draft.command().command().type(), 0));
+            return repeated(at);
         }
         return at.axis().lease() == null ? stale(at.axis(), token.epoch()) : held(at.axis(), Refusal.STALE_TOKEN);
+    }
+
+    private Outcome repeated(Place at) {
+        return new Outcome.Repeated(
+                new Answer.Applied(at.item().id(), draft.command().command().type(), 0));
     }
 
     private static Outcome stale(AxisState axis, long epoch) {

@@ -117,7 +117,9 @@ public final class Creation {
 
     /** The version to bind to, if this partition knows it. */
     private Optional<Integer> version(NewItem wanted) {
-        int version = wanted.version() == 0 ? Newest.of(draft, draft.tenant(), wanted.machine()) : wanted.version();
+        int version = wanted.version() == 0
+                ? Newest.of(draft, draft.tenant(), wanted.machine()).version()
+                : wanted.version();
         return draft.get(KnownMachine.key(draft.tenant(), wanted.machine(), version)) == null
                 ? Optional.empty()
                 : Optional.of(version);
