@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What workers may do: claim, and as holders complete, fail or give back; and what their silence leads to. */
 final class Claims {
-    static final int LONGEST_ERROR = 2000;
+    private static final int LONGEST_ERROR = 2000;
 
     private final Draft draft;
     private final Rules rules;
@@ -118,7 +118,7 @@ final class Claims {
         return asHolder(before, c.token(), c.worker(), (at, rule) -> {
             int attempts = at.axis().attempts();
             boolean again = c.kind() == Fail.Kind.RETRY || (c.kind() == Fail.Kind.EXCEPTION && rule.retryOnException());
-            String error = c.error().length() > LONGEST_ERROR ? c.error().substring(0, LONGEST_ERROR) : c.error();
+            String error = shortened(c.error());
             if (!again) {
                 moves.enter(at, rule.onFailure(), Entry.again(Why.FAILED, attempts, error, 0));
             } else if (rules.isExhausted(rule, attempts)) {
@@ -163,6 +163,15 @@ final class Claims {
             long version = item == null ? 1 : item.payloadVersion() + 1;
             draft.emit(itemId, new Event.Patched(patch, version));
         }
+    }
+
+    /** An error as it is kept; a character of two halves is never cut in between, for no JSON could hold the half. */
+    static String shortened(String error) {
+        if (error.length() <= LONGEST_ERROR) {
+            return error;
+        }
+        int end = Character.isHighSurrogate(error.charAt(LONGEST_ERROR - 1)) ? LONGEST_ERROR - 1 : LONGEST_ERROR;
+        return error.substring(0, end);
     }
 
     static boolean badPatch(@Nullable JsonNode patch) {

@@ -115,7 +115,7 @@ final class Moves {
 
     private Wakeup waitOrOffer(ClaimRule rule, Entry entry) {
         if (entry.waitMs() > 0) {
-            long due = draft.now() + entry.waitMs();
+            long due = draft.now() + Math.min(entry.waitMs(), Long.MAX_VALUE - draft.now());
             return entry.lane() == Lane.AGAIN
                     ? new Wakeup.Backoff(rule.queue(), due)
                     : new Wakeup.Delay(rule.queue(), due);

@@ -80,7 +80,7 @@ final class Operations {
         if (open.isEmpty()) {
             return Outcome.refused(Refusal.ENDED, "every axis of it has ended");
         }
-        String reason = c.reason() == null ? "cancelled" : c.reason();
+        String reason = c.reason() == null ? "cancelled" : Claims.shortened(c.reason());
         for (Place each : open) {
             Place at = each.now(draft);
             Lease lease = at.axis().lease();

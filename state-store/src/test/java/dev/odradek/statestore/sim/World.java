@@ -6,11 +6,14 @@ import dev.odradek.statestore.item.Item;
 import dev.odradek.statestore.item.Rules;
 import dev.odradek.statestore.partition.Core;
 import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.command.ItemCommand.Create;
+import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.command.PartitionCommand.Adopt;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.AxisState;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Dispatch;
+import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.machine.Axis;
 import dev.odradek.topics.machine.Machine;
@@ -41,6 +44,7 @@ final class World implements SimPartition.Readers {
     private final Channel<Envelope> wire;
     private final Channel<Dispatch> work;
     private final Map<String, Posted> posted = new TreeMap<>();
+    private final Map<String, Timer.Send> spawned = new TreeMap<>();
     private final long seed;
     private long clock = 1_700_000_000_000L;
     private boolean faults = true;
@@ -197,6 +201,7 @@ final class World implements SimPartition.Readers {
                 reaper.sweep();
             }
         }
+        spawned.values().forEach(this::checkSpawned);
         for (SimPartition partition : partitions) {
             for (Item item : partition.rows().all(Item.prefix(TENANT), Item.class)) {
                 item.axes()
@@ -208,6 +213,17 @@ final class World implements SimPartition.Readers {
                                 axis));
             }
         }
+    }
+
+    /** What a completion spawned elsewhere is there, or waits for a version that nobody has defined. */
+    private void checkSpawned(Timer.Send send) {
+        NewItem item = ((Create) send.command().command()).item();
+        SimRows rows = partitions.get(send.partition()).rows();
+        Violation.unless(
+                rows.get(Item.key(TENANT, item.itemId())) != null
+                        || (item.version() > newest(send.partition(), item.machine())),
+                "%s was spawned and is lost",
+                item);
     }
 
     @Override
@@ -228,6 +244,11 @@ final class World implements SimPartition.Readers {
 
     @Override
     public void timed(int partition, Effect timer) {
+        if (timer instanceof Effect.SetTimer set
+                && set.timer() instanceof Timer.Send send
+                && send.command().command() instanceof Create create) {
+            spawned.put(create.itemId(), send);
+        }
         reaper.read(partition, timer);
     }
 
