@@ -31,6 +31,9 @@ import org.slf4j.LoggerFactory;
 public final class PartitionedIntake implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionedIntake.class);
     private static final Duration POLL = Duration.ofMillis(100);
+    /** A fetch leaves out partitions whose records are not handed out yet: they wait until it returns. */
+    private static final int FETCH_WAIT_MS = 50;
+
     private static final long COMMIT_EVERY_NANOS = Duration.ofMillis(200).toNanos();
 
     private final Connection connection;
@@ -197,6 +200,7 @@ public final class PartitionedIntake implements Intake {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, enough);
+        properties.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
         return properties;
     }
 }
