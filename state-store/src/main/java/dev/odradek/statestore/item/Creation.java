@@ -134,12 +134,7 @@ public final class Creation {
     private NewItem bound(NewItem wanted) {
         int version = version(wanted).orElse(wanted.version());
         return new NewItem(
-                wanted.itemId(),
-                wanted.machine(),
-                version,
-                wanted.partitionKey(),
-                wanted.payload(),
-                wanted.delayMs());
+                wanted.itemId(), wanted.machine(), version, wanted.partitionKey(), wanted.payload(), wanted.delayMs());
     }
 
     private static Outcome unknown(NewItem wanted) {
