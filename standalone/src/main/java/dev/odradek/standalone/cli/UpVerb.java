@@ -60,9 +60,10 @@ final class UpVerb implements Callable<Integer> {
         StandaloneConfig config = new StandaloneConfig(
                 common.dataDir(), services(), common.bootstrap(), port, httpPort, common.settings());
         config.dataDir().prepare();
-        common.bootstrap()
-                .ifPresent(address -> BrokerProbe.reach(common.whereabouts().connection()));
-        Logging.toFile(config.dataDir().log("up"));
+        if (!config.runs(Service.BROKER)) {
+            BrokerProbe.reach(config.outside());
+        }
+        Logging.toFile(config.dataDir().log(config.name()));
         try (StopWish stop = StopWish.listen()) {
             run(config, out, stop);
             out.say("Stopped.");
@@ -78,7 +79,7 @@ final class UpVerb implements Callable<Integer> {
                     throw new Complaint(
                             Exit.REFUSED,
                             "The state-store has stopped; the reason is at the end of "
-                                    + config.dataDir().log("up") + ".");
+                                    + config.dataDir().log(config.name()) + ".");
                 }
             }
             out.say("Stopping.");
@@ -110,9 +111,9 @@ final class UpVerb implements Callable<Integer> {
 
     private static String greeting(StandaloneConfig config, Standalone standalone) {
         return "Odradek is up: Kafka at " + standalone.connection().bootstrap() + ", "
-                + (config.services().contains(Service.STATE_STORE) ? "reads and metrics" : "metrics") + " at "
+                + (config.runs(Service.STATE_STORE) ? "reads and metrics" : "metrics") + " at "
                 + standalone.url() + ", data in " + config.dataDir().root() + ", log in "
-                + config.dataDir().log("up") + ".\n"
+                + config.dataDir().log(config.name()) + ".\n"
                 + "Ctrl-C stops it. Next, in another terminal: ./odradek apply <file.yaml>, ./odradek post <machine>.";
     }
 }
