@@ -1,0 +1,185 @@
+package dev.odradek.standalone.system;
+
+import dev.odradek.localcluster.BrokerConfig;
+import dev.odradek.localcluster.EmbeddedBroker;
+import dev.odradek.localcluster.JavaProcess;
+import dev.odradek.localcluster.JavaProcessBuilder;
+import dev.odradek.runtime.Worker;
+import dev.odradek.runtime.WorkerBuilder;
+import dev.odradek.standalone.cli.Logging;
+import dev.odradek.standalone.cli.Odradek;
+import dev.odradek.standalone.client.Asking;
+import dev.odradek.standalone.client.MachineApply;
+import dev.odradek.statestore.StateStoreConfig;
+import dev.odradek.statestore.StateStoreService;
+import dev.odradek.topics.TopicPlan;
+import dev.odradek.topics.command.Command;
+import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.command.ItemCommand.Create;
+import dev.odradek.topics.command.NewItem;
+import dev.odradek.topics.event.Answer;
+import dev.odradek.topics.format.Json;
+import dev.odradek.topics.machine.Transport;
+import dev.odradek.topics.route.CommandWriter;
+import dev.odradek.topics.route.Conversation;
+import dev.odradek.topics.route.Ids;
+import dev.odradek.topics.settings.Connection;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+
+/** A real broker for one test, and everything of ours that the test starts on it. */
+final class Rig implements AutoCloseable {
+    static final String TENANT = "acme";
+    private static final Duration START_LIMIT = Duration.ofSeconds(120);
+
+    private final Path dir;
+    private final EmbeddedBroker broker;
+    private final Connection connection;
+    private final Admin admin;
+
+    private Rig(Path dir, int partitions) {
+        this.dir = dir;
+        Logging.toFile(dir.resolve("test.log"));
+        this.broker = EmbeddedBroker.start(BrokerConfig.in(dir.resolve("broker")));
+        TopicPlan plan = new TopicPlan("t.", partitions, 4, 64 * 1024);
+        this.connection = new Connection(broker.bootstrapServers(), plan, Map.of());
+        this.admin = Admin.create(connection.clientProperties());
+    }
+
+    static Rig start(Path dir, int partitions) {
+        return new Rig(dir, partitions);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Path dir() {
+        return dir;
+    }
+
+    /** A state-store in this process. */
+    StateStoreService stateStore() {
+        StateStoreConfig config =
+                new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 0);
+        return StateStoreService.start(config, new SimpleMeterRegistry());
+    }
+
+    /** A state-store in a process of its own, as {@code odradek up} starts it; it decides when this returns. */
+    JavaProcess stateStoreProcess(String name, int standbys) {
+        JavaProcess process = ofOurs(JavaProcess.of(Odradek.class).small(192))
+                .environment("ODRADEK_STATE_STORE_STANDBYS", Integer.toString(standbys))
+                .environment("ODRADEK_STATE_STORE_MEMORY_MIB", "16")
+                .environment("ODRADEK_STATE_STORE_STREAM_THREADS", "1")
+                .args("up", "--only", "state-store", "--bootstrap", connection.bootstrap(), "--http-port", "0")
+                .args("--data-dir", dir.resolve(name).toString())
+                .start(dir.resolve(name + ".out"));
+        process.awaitLine(line -> line.startsWith("Odradek is up"), START_LIMIT);
+        return process;
+    }
+
+    /** What every process of ours must know of this broker. */
+    JavaProcessBuilder ofOurs(JavaProcessBuilder process) {
+        TopicPlan plan = connection.plan();
+        return process.jvmArgs("-Xms16m", "-Xss512k", "-XX:-UsePerfData")
+                .environment("ODRADEK_BOOTSTRAP", connection.bootstrap())
+                .environment("ODRADEK_PREFIX", plan.prefix())
+                .environment("ODRADEK_PARTITIONS", Integer.toString(plan.partitions()))
+                .environment("ODRADEK_ANSWER_SLOTS", Integer.toString(plan.slots()))
+                .environment("ODRADEK_MAX_BYTES", Integer.toString(plan.maxBytes()))
+                .environment("ODRADEK_WORKER_TENANT", TENANT);
+    }
+
+    /** A worker in this process, with further client properties. */
+    WorkerBuilder worker(String queue, Map<String, String> kafka) {
+        Connection own = new Connection(connection.bootstrap(), connection.plan(), kafka);
+        return Worker.configured().connection(own).tenant(TENANT).queue(queue);
+    }
+
+    WorkerBuilder worker(String queue) {
+        return worker(queue, Map.of());
+    }
+
+    Conversation conversation() {
+        return new Conversation(connection);
+    }
+
+    void define(String yaml) {
+        try (Asking asking = Asking.open(connection)) {
+            MachineApply.parse(yaml).to(asking, TENANT);
+        }
+    }
+
+    static Answer ask(Conversation talk, String key, Command command) {
+        return await(talk.ask(TENANT, key, command));
+    }
+
+    static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.get(Eventually.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError("no answer within " + Eventually.LIMIT, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    static List<String> ids(String prefix, int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(n -> prefix + String.format("%05d", n))
+                .toList();
+    }
+
+    /** Posts in this order; the ids that the broker acknowledged. */
+    List<String> post(String machine, List<String> ids) {
+        Map<String, CompletableFuture<CommandWriter.Written>> sent = new LinkedHashMap<>();
+        try (CommandWriter writer = new CommandWriter(connection)) {
+            for (String id : ids) {
+                NewItem item = NewItem.of(id, machine, Json.parse("{\"id\":\"" + id + "\"}"));
+                sent.put(id, writer.send(CommandRecord.of(TENANT, Ids.fresh(), id, new Create(item, null))));
+            }
+            sent.values().forEach(Rig::await);
+        }
+        return List.copyOf(sent.keySet());
+    }
+
+    /** How many workers the queue's group has. */
+    int members(String queue, Transport transport) throws Exception {
+        String group = connection.plan().group(queue);
+        return transport == Transport.SHARED
+                ? admin.describeShareGroups(List.of(group))
+                        .describedGroups()
+                        .get(group)
+                        .get()
+                        .members()
+                        .size()
+                : group(queue).members().size();
+    }
+
+    /** The consumer group of a partitioned queue. */
+    ConsumerGroupDescription group(String queue) throws Exception {
+        String group = connection.plan().group(queue);
+        return admin.describeConsumerGroups(List.of(group))
+                .describedGroups()
+                .get(group)
+                .get();
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(2));
+        broker.close();
+    }
+}
