@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -115,7 +117,9 @@ public final class StateStoreService implements AutoCloseable {
     @Override
     public void close() {
         relay.close();
-        streams.close(Duration.ofSeconds(30));
+        // Streams stays a member of its group by default, and whoever takes over would wait for the session to end.
+        streams.close(CloseOptions.groupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP)
+                .withTimeout(Duration.ofSeconds(30)));
         admin.close(Duration.ofSeconds(5));
     }
 }

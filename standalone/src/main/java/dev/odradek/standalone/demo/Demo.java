@@ -11,15 +11,16 @@ import dev.odradek.topics.settings.Connection;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Runs the sample pipeline on real processes and judges it by their ledgers. */
 public final class Demo {
@@ -50,7 +51,6 @@ public final class Demo {
             Connection connection = standalone.connection();
             narrator.say(
                     "Kafka is at " + connection.bootstrap() + ", reads and metrics are at " + standalone.url() + ".");
-            apply(connection);
             return runOn(connection);
         }
     }
@@ -72,11 +72,14 @@ public final class Demo {
         try (Crew crew = new Crew(connection, config.tenant(), runDir);
                 EventFollower follower = EventFollower.start(connection, progress::hear);
                 Ledger acknowledged = Ledger.open(runDir.resolve(PRODUCER_LEDGER))) {
+            // The workers' JVMs start meanwhile; they wait for their queues by themselves.
             hire(crew);
+            apply(connection);
+            crew.awaitReady();
             narrator.say("Posting " + config.items() + " items.");
             Poster poster = new Poster(connection, config.tenant(), "report", acknowledged);
             CompletableFuture<Void> posting = CompletableFuture.runAsync(() -> poster.post(idPrefix, config.items()));
-            watch(progress, posting, crew);
+            watch(progress, posting, () -> follower.isFollowing() && crew.isThere());
             posting.join();
             crew.dismiss();
             return judge(crew, progress, runDir);
@@ -89,12 +92,11 @@ public final class Demo {
                 crew.hire(stage.queue());
             }
         }
-        crew.awaitReady();
         narrator.say("Started " + crew.workers().size() + " worker processes, " + config.workers() + " per stage.");
     }
 
     /** Returns when every item is done, or when nothing has moved for too long. */
-    private void watch(Progress progress, CompletableFuture<Void> posting, Crew crew) {
+    private void watch(Progress progress, CompletableFuture<Void> posting, BooleanSupplier going) {
         long lastMoves = -1;
         long lastMovedAt = System.nanoTime();
         while (true) {
@@ -111,9 +113,11 @@ public final class Demo {
                 narrator.say("Nothing has moved for " + config.patience().toSeconds() + " s; giving up.");
                 return;
             }
-            if (crew.workers().stream().noneMatch(worker -> worker.isAlive())) {
+            if (!going.getAsBoolean()) {
                 throw new Complaint(
-                        Exit.REFUSED, "All worker processes have ended; their logs are beside the ledgers.");
+                        Exit.REFUSED,
+                        "The run cannot go on, for all workers or the reading of events have ended; the logs are in "
+                                + config.standalone().dataDir().root() + ".");
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
         }
@@ -130,11 +134,7 @@ public final class Demo {
 
     /** Seconds from the start of this process to the first line of any handler. */
     private static double atWorkAfter(List<Handled> handled) {
-        long started = ProcessHandle.current()
-                .info()
-                .startInstant()
-                .map(Instant::toEpochMilli)
-                .orElse(0L);
+        long started = ManagementFactory.getRuntimeMXBean().getStartTime();
         return handled.stream().mapToLong(Handled::at).min().stream()
                 .mapToDouble(first -> (first - started) / 1000.0)
                 .findFirst()

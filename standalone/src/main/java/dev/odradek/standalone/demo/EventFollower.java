@@ -49,6 +49,10 @@ final class EventFollower implements AutoCloseable {
         return follower;
     }
 
+    boolean isFollowing() {
+        return thread.isAlive();
+    }
+
     private void run() {
         try (consumer) {
             while (!closed) {

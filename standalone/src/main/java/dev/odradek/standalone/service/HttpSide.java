@@ -7,6 +7,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -74,8 +75,9 @@ final class HttpSide implements AutoCloseable {
         metrics.served(ReadRoutes.name(path), reply.status());
         try (exchange) {
             exchange.getResponseHeaders().set("Content-Type", reply.contentType());
-            exchange.sendResponseHeaders(reply.status(), reply.body().length == 0 ? -1 : reply.body().length);
-            exchange.getResponseBody().write(reply.body());
+            byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
+            exchange.getResponseBody().write(body);
         }
     }
 

@@ -1,18 +1,17 @@
 package dev.odradek.standalone.service;
 
 import dev.odradek.topics.format.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What is sent back for one request. */
-record Reply(int status, String contentType, byte[] body) {
+record Reply(int status, String contentType, String body) {
     static Reply json(Object value) {
-        return new Reply(200, "application/json", Json.bytes(value));
+        return new Reply(200, "application/json", Json.mapper().writeValueAsString(value));
     }
 
     static Reply text(String type, String text) {
-        return new Reply(200, type, text.getBytes(StandardCharsets.UTF_8));
+        return new Reply(200, type, text);
     }
 
     /** An error as RFC 9457 describes it. */
@@ -21,7 +20,7 @@ record Reply(int status, String contentType, byte[] body) {
         problem.put("title", title);
         problem.put("status", status);
         problem.put("detail", detail);
-        return new Reply(status, "application/problem+json", Json.bytes(problem));
+        return new Reply(status, "application/problem+json", Json.mapper().writeValueAsString(problem));
     }
 
     static Reply notFound(String detail) {

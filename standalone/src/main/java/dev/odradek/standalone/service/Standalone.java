@@ -122,7 +122,7 @@ public final class Standalone implements AutoCloseable {
     private static void refuseSecond(DataDir dataDir, Service service) {
         Optional<Endpoint> other = dataDir.running(service);
         if (other.isPresent()) {
-            throw new DataDirException("A " + service + " already runs on " + dataDir.root() + " as process "
+            throw new DataDirException("A " + service.label() + " already runs on " + dataDir.root() + " as process "
                     + other.get().pid() + "; stop that process or choose another directory with --data-dir.");
         }
     }
