@@ -91,8 +91,8 @@ final class BrokerProperties {
         all.put("add.partitions.to.txn.retry.backoff.ms", "1");
         // A killed broker is registered until its session ends, and its successor is turned away until then; much
         // shorter than this, a starved machine takes a living broker for dead.
-        all.put("broker.session.timeout.ms", "4000");
-        all.put("broker.heartbeat.interval.ms", "500");
+        all.put("broker.session.timeout.ms", "9000");
+        all.put("broker.heartbeat.interval.ms", "1000");
         // How late a transaction of a killed producer may be aborted after its time-out.
         all.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
     }

@@ -64,7 +64,13 @@ final class DemoVerb implements Callable<Integer> {
         standalone.dataDir().prepare();
         Logging.toFile(standalone.dataDir().log("demo"));
         Out out = common.out();
-        Summary summary = new Demo(config, new LiveProgress(out)).run();
+        LiveProgress live = new LiveProgress(out);
+        Summary summary;
+        try {
+            summary = new Demo(config, live).run();
+        } finally {
+            live.endLine();
+        }
         out.show(summary, summary::words);
         return (summary.isClean() ? Exit.OK : Exit.REFUSED).code();
     }

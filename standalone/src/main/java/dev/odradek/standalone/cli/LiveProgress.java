@@ -49,7 +49,8 @@ final class LiveProgress implements Demo.Narrator {
         }
     }
 
-    private void endLine() {
+    /** Leaves the line that was being redrawn. */
+    void endLine() {
         if (terminal && !last.isEmpty()) {
             out.writer().println();
         }

@@ -53,6 +53,8 @@ public final class Odradek {
                 .forEach(verb -> root.addSubcommand(verb.getName(), new CommandLine(verb)));
         root.setParameterExceptionHandler(Odradek::misunderstood);
         root.setExecutionExceptionHandler(Odradek::failed);
+        // An @ marks a payload's file, not a file of arguments.
+        root.setExpandAtFiles(false);
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setUsageHelpAutoWidth(true);
         root.setUsageHelpWidth(110);

@@ -82,14 +82,10 @@ final class PostVerb implements Callable<Integer> {
         String itemId = id != null ? id : key != null ? Ids.forKey(common.tenant(), key) : Ids.fresh();
         NewItem item = new NewItem(itemId, machine, 0, partitionKey, content, delayMs);
         try (Asking asking = common.ask()) {
-            boolean fresh = isNew(asking.ask(common.tenant(), item.ownKey(), new Create(item, null)));
-            common.out()
-                    .show(
-                            Map.of("id", itemId, "machine", machine, "created", fresh),
-                            () -> fresh
-                                    ? "Posted item " + itemId + " to " + machine + "."
-                                    : "Item " + itemId + " was there already; nothing changed.");
+            accept(asking.ask(common.tenant(), item.ownKey(), new Create(item, null)));
         }
+        common.out()
+                .show(Map.of("id", itemId, "machine", machine), () -> "Posted item " + itemId + " to " + machine + ".");
         return Exit.OK.code();
     }
 
@@ -102,12 +98,12 @@ final class PostVerb implements Callable<Integer> {
                 NewItem item = new NewItem(Ids.fresh(), machine, 0, partitionKey, each.next(), delayMs);
                 open.add(asking.send(common.tenant(), item.ownKey(), new Create(item, null)));
                 if (open.size() >= WINDOW) {
-                    isNew(asking.await(open.remove()));
+                    accept(asking.await(open.remove()));
                     posted++;
                 }
             }
             while (!open.isEmpty()) {
-                isNew(asking.await(open.remove()));
+                accept(asking.await(open.remove()));
                 posted++;
             }
         }
@@ -119,12 +115,10 @@ final class PostVerb implements Callable<Integer> {
         return Exit.OK.code();
     }
 
-    private boolean isNew(Answer answer) {
+    /** A repeat of the same post is answered like the first. */
+    private void accept(Answer answer) {
         if (!(answer instanceof Denied denied)) {
-            return true;
-        }
-        if (denied.reason() == Refusal.DUPLICATE) {
-            return false;
+            return;
         }
         if (denied.reason() == Refusal.UNKNOWN_MACHINE) {
             throw new Complaint(

@@ -6,13 +6,13 @@ import dev.odradek.standalone.client.Exit;
 import dev.odradek.standalone.service.Service;
 import dev.odradek.standalone.service.Standalone;
 import dev.odradek.standalone.service.StandaloneConfig;
+import dev.odradek.standalone.service.StopWish;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,35 +55,31 @@ final class UpVerb implements Callable<Integer> {
     private int httpPort = StandaloneConfig.DEFAULT_HTTP_PORT;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() {
         Out out = common.out();
         StandaloneConfig config = new StandaloneConfig(
                 common.dataDir(), services(), common.bootstrap(), port, httpPort, common.settings());
         config.dataDir().prepare();
-        common.bootstrap()
-                .ifPresent(address -> BrokerProbe.reach(common.whereabouts().connection()));
-        Logging.toFile(config.dataDir().log("up"));
-        CountDownLatch stop = new CountDownLatch(1);
-        CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> awaitStop(stop, stopped), "stop"));
-        try {
+        if (!config.runs(Service.BROKER)) {
+            BrokerProbe.reach(config.outside());
+        }
+        Logging.toFile(config.dataDir().log(config.name()));
+        try (StopWish stop = StopWish.listen()) {
             run(config, out, stop);
             out.say("Stopped.");
-            return Exit.OK.code();
-        } finally {
-            stopped.countDown();
         }
+        return Exit.OK.code();
     }
 
-    private static void run(StandaloneConfig config, Out out, CountDownLatch stop) throws InterruptedException {
+    private static void run(StandaloneConfig config, Out out, StopWish stop) {
         try (Standalone standalone = Standalone.start(config, out::say)) {
             out.show(endpoints(config, standalone), () -> greeting(config, standalone));
-            while (!stop.await(1, TimeUnit.SECONDS)) {
+            while (!stop.within(Duration.ofSeconds(1))) {
                 if (!standalone.isHealthy()) {
                     throw new Complaint(
                             Exit.REFUSED,
                             "The state-store has stopped; the reason is at the end of "
-                                    + config.dataDir().log("up") + ".");
+                                    + config.dataDir().log(config.name()) + ".");
                 }
             }
             out.say("Stopping.");
@@ -101,16 +97,6 @@ final class UpVerb implements Callable<Integer> {
                 .orElseThrow(() -> new IllegalArgumentException("--only must be broker or state-store, was " + only));
     }
 
-    /** The JVM must not end before the services have. */
-    private static void awaitStop(CountDownLatch stop, CountDownLatch stopped) {
-        stop.countDown();
-        try {
-            stopped.await(30, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private static Map<String, Object> endpoints(StandaloneConfig config, Standalone standalone) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("bootstrap", standalone.connection().bootstrap());
@@ -125,9 +111,9 @@ final class UpVerb implements Callable<Integer> {
 
     private static String greeting(StandaloneConfig config, Standalone standalone) {
         return "Odradek is up: Kafka at " + standalone.connection().bootstrap() + ", "
-                + (config.services().contains(Service.STATE_STORE) ? "reads and metrics" : "metrics") + " at "
+                + (config.runs(Service.STATE_STORE) ? "reads and metrics" : "metrics") + " at "
                 + standalone.url() + ", data in " + config.dataDir().root() + ", log in "
-                + config.dataDir().log("up") + ".\n"
+                + config.dataDir().log(config.name()) + ".\n"
                 + "Ctrl-C stops it. Next, in another terminal: ./odradek apply <file.yaml>, ./odradek post <machine>.";
     }
 }

@@ -1,6 +1,7 @@
 package dev.odradek.standalone.client;
 
 import dev.odradek.topics.event.Answer.Denied;
+import java.util.Locale;
 
 /** Says a refusal of the core as a sentence with its remedy. */
 public final class Denials {
@@ -15,13 +16,10 @@ public final class Denials {
     }
 
     static String sentence(Denied denied) {
-        String said = strip(denied.message().isBlank() ? fallback(denied) : denied.message());
-        return said + "; " + remedy(denied) + ".";
-    }
-
-    private static String fallback(Denied denied) {
-        return denied.command() + " of " + denied.entityId() + " was refused: "
-                + denied.reason().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        String what = denied.message().isBlank()
+                ? denied.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                : strip(denied.message());
+        return denied.command() + " of " + denied.entityId() + " was refused: " + what + "; " + remedy(denied) + ".";
     }
 
     private static String remedy(Denied denied) {

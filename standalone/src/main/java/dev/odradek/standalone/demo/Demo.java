@@ -5,6 +5,7 @@ import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Exit;
 import dev.odradek.standalone.client.MachineApply;
 import dev.odradek.standalone.service.Standalone;
+import dev.odradek.standalone.service.StopWish;
 import dev.odradek.topics.machine.MachineReader;
 import dev.odradek.topics.machine.MachineYaml;
 import dev.odradek.topics.settings.Connection;
@@ -15,17 +16,17 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Runs the sample pipeline on real processes and judges it by their ledgers. */
 public final class Demo {
     private static final String PRODUCER_LEDGER = "producer.acknowledged";
     private static final int KEPT_RUNS = 5;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
     private final DemoConfig config;
     private final Narrator narrator;
@@ -47,11 +48,12 @@ public final class Demo {
     public Summary run() {
         narrator.say("Starting a broker and a state-store on "
                 + config.standalone().dataDir().root() + ".");
-        try (Standalone standalone = Standalone.start(config.standalone(), narrator::say)) {
+        try (StopWish stop = StopWish.listen();
+                Standalone standalone = Standalone.start(config.standalone(), narrator::say)) {
             Connection connection = standalone.connection();
             narrator.say(
                     "Kafka is at " + connection.bootstrap() + ", reads and metrics are at " + standalone.url() + ".");
-            return runOn(connection);
+            return runOn(connection, stop);
         }
     }
 
@@ -64,7 +66,7 @@ public final class Demo {
         }
     }
 
-    private Summary runOn(Connection connection) {
+    private Summary runOn(Connection connection, StopWish stop) {
         String run = Long.toString(System.currentTimeMillis(), 36);
         Path runDir = runDir(run);
         String idPrefix = "demo-" + run + "-";
@@ -79,7 +81,7 @@ public final class Demo {
             narrator.say("Posting " + config.items() + " items.");
             Poster poster = new Poster(connection, config.tenant(), "report", acknowledged);
             CompletableFuture<Void> posting = CompletableFuture.runAsync(() -> poster.post(idPrefix, config.items()));
-            watch(progress, posting, () -> follower.isFollowing() && crew.isThere());
+            watch(progress, posting, stop, () -> follower.isFollowing() && crew.isThere());
             posting.join();
             crew.dismiss();
             return judge(crew, progress, runDir);
@@ -96,7 +98,7 @@ public final class Demo {
     }
 
     /** Returns when every item is done, or when nothing has moved for too long. */
-    private void watch(Progress progress, CompletableFuture<Void> posting, BooleanSupplier going) {
+    private void watch(Progress progress, CompletableFuture<Void> posting, StopWish stop, BooleanSupplier going) {
         long lastMoves = -1;
         long lastMovedAt = System.nanoTime();
         while (true) {
@@ -113,13 +115,15 @@ public final class Demo {
                 narrator.say("Nothing has moved for " + config.patience().toSeconds() + " s; giving up.");
                 return;
             }
+            if (stop.within(LOOK_AGAIN)) {
+                throw new Complaint(Exit.REFUSED, "Stopped before the end, so there is no verdict; run it again.");
+            }
             if (!going.getAsBoolean()) {
                 throw new Complaint(
                         Exit.REFUSED,
                         "The run cannot go on, for all workers or the reading of events have ended; the logs are in "
                                 + config.standalone().dataDir().root() + ".");
             }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
         }
     }
 

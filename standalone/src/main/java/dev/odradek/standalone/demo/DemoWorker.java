@@ -6,6 +6,7 @@ import dev.odradek.runtime.Work;
 import dev.odradek.runtime.Worker;
 import dev.odradek.standalone.cli.Logging;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /** One worker process of the demo: it writes what it does into its own ledger before it says that it is done. */
@@ -25,6 +26,7 @@ public final class DemoWorker {
         Worker worker = Worker.configured()
                 .queue(stage)
                 .concurrency(CONCURRENCY)
+                .drain(Duration.ofSeconds(5))
                 .handle(work -> handle(stage, work, ledger))
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(worker::close, "worker-stop"));

@@ -11,11 +11,14 @@ import java.time.Instant;
  */
 public record Endpoint(Service service, long pid, long processStart, String bootstrap, int httpPort, TopicPlan plan) {
 
+    /** Each JVM reckons from a boot time that the kernel rounds to seconds. */
+    private static final long SAME_START_MS = 3_000;
+
     /** Whether the process that wrote this is still there. */
     public boolean stillRuns() {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
-                .filter(process -> startOf(process) == processStart)
+                .filter(process -> Math.abs(startOf(process) - processStart) < SAME_START_MS)
                 .isPresent();
     }
 

@@ -11,9 +11,4 @@ public enum Service {
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-
-    @Override
-    public String toString() {
-        return label();
-    }
 }

@@ -74,7 +74,7 @@ public final class Standalone implements AutoCloseable {
             say.accept(
                     "Port " + config.httpPort() + " is taken; HTTP listens on 127.0.0.1:" + http.port() + " instead.");
         }
-        connection = config.connectionTo(config.runs(Service.BROKER) ? startBroker() : outsideBroker());
+        connection = config.runs(Service.BROKER) ? config.connectionTo(startBroker()) : config.outside();
         if (config.runs(Service.BROKER)) {
             announce(Service.BROKER);
         }
@@ -94,12 +94,6 @@ public final class Standalone implements AutoCloseable {
                     + " instead.");
         }
         return broker.bootstrapServers();
-    }
-
-    private String outsideBroker() {
-        return config.bootstrap()
-                .or(() -> config.dataDir().running(Service.BROKER).map(Endpoint::bootstrap))
-                .orElseGet(() -> Connection.from(config.settings()).bootstrap());
     }
 
     private void startStateStore() {
@@ -122,7 +116,7 @@ public final class Standalone implements AutoCloseable {
     private static void refuseSecond(DataDir dataDir, Service service) {
         Optional<Endpoint> other = dataDir.running(service);
         if (other.isPresent()) {
-            throw new DataDirException("A " + service + " already runs on " + dataDir.root() + " as process "
+            throw new DataDirException("A " + service.label() + " already runs on " + dataDir.root() + " as process "
                     + other.get().pid() + "; stop that process or choose another directory with --data-dir.");
         }
     }

@@ -32,7 +32,19 @@ public record StandaloneConfig(
         inRange("--http-port", httpPort);
     }
 
-    boolean runs(Service service) {
+    /** The Kafka to use when this process runs no broker: the one named, the data directory's, or the settings'. */
+    public Connection outside() {
+        return connectionTo(bootstrap
+                .or(() -> dataDir.running(Service.BROKER).map(Endpoint::bootstrap))
+                .orElseGet(() -> Connection.from(settings).bootstrap()));
+    }
+
+    /** What the process calls itself, as in its log's name. */
+    public String name() {
+        return services.size() == 1 ? services.iterator().next().label() : "up";
+    }
+
+    public boolean runs(Service service) {
         return services.contains(service);
     }
 

@@ -24,23 +24,23 @@ class DataDirTest {
 
     @Test
     void anAnnouncedServiceIsFoundUntilItIsRetracted() {
-        Endpoint here = Endpoint.here(Service.BROKER, "127.0.0.1:9092", 8642, TopicPlan.defaults());
+        Endpoint here = Endpoint.here(Service.STATE_STORE, "127.0.0.1:9092", 8642, TopicPlan.defaults());
         data.announce(here);
 
-        assertThat(data.running(Service.BROKER)).contains(here);
-        assertThat(data.running(Service.STATE_STORE)).isEmpty();
+        assertThat(data.running(Service.STATE_STORE)).contains(here);
+        assertThat(data.running(Service.BROKER)).isEmpty();
 
-        data.retract(Service.BROKER);
+        data.retract(Service.STATE_STORE);
 
-        assertThat(data.endpoint(Service.BROKER)).isEmpty();
+        assertThat(data.endpoint(Service.STATE_STORE)).isEmpty();
     }
 
     @Test
     void anEndpointWhoseProcessIsGoneDoesNotRun() {
         Endpoint here = Endpoint.here(Service.BROKER, "127.0.0.1:9092", 8642, TopicPlan.defaults());
         // The same number, but of a process that began at another time.
-        data.announce(
-                new Endpoint(Service.BROKER, here.pid(), here.processStart() - 1, here.bootstrap(), 1, here.plan()));
+        data.announce(new Endpoint(
+                Service.BROKER, here.pid(), here.processStart() - 60_000, here.bootstrap(), 1, here.plan()));
 
         assertThat(data.endpoint(Service.BROKER)).isPresent();
         assertThat(data.running(Service.BROKER)).isEmpty();

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What workers may do: claim, and as holders complete, fail or give back; and what their silence leads to. */
 final class Claims {
-    static final int LONGEST_ERROR = 2000;
+    private static final int LONGEST_ERROR = 2000;
 
     private final Draft draft;
     private final Rules rules;
@@ -79,6 +79,9 @@ final class Claims {
     }
 
     Outcome complete(Place before, Complete c) {
+        if (rules.isRepeat(before.item().recent(), draft.command().id())) {
+            return repeated(before);
+        }
         Optional<ClaimRule> rule = ruleFor(before, c.token());
         if (rule.isEmpty()) {
             return notHeld(before, c.token());
@@ -115,7 +118,7 @@ final class Claims {
         return asHolder(before, c.token(), c.worker(), (at, rule) -> {
             int attempts = at.axis().attempts();
             boolean again = c.kind() == Fail.Kind.RETRY || (c.kind() == Fail.Kind.EXCEPTION && rule.retryOnException());
-            String error = c.error().length() > LONGEST_ERROR ? c.error().substring(0, LONGEST_ERROR) : c.error();
+            String error = shortened(c.error());
             if (!again) {
                 moves.enter(at, rule.onFailure(), Entry.again(Why.FAILED, attempts, error, 0));
             } else if (rules.isExhausted(rule, attempts)) {
@@ -162,6 +165,15 @@ final class Claims {
         }
     }
 
+    /** An error as it is kept; a character of two halves is never cut in between, for no JSON could hold the half. */
+    static String shortened(String error) {
+        if (error.length() <= LONGEST_ERROR) {
+            return error;
+        }
+        int end = Character.isHighSurrogate(error.charAt(LONGEST_ERROR - 1)) ? LONGEST_ERROR - 1 : LONGEST_ERROR;
+        return error.substring(0, end);
+    }
+
     static boolean badPatch(@Nullable JsonNode patch) {
         return patch != null && !patch.isObject();
     }
@@ -202,10 +214,14 @@ final class Claims {
 
     private Outcome notHeld(Place at, Token token) {
         if (draft.command().id().equals(at.axis().lastCommand())) {
-            return new Outcome.Repeated(
-                    new Answer.Applied(at.item().id(), draft.command().command().type(), 0));
+            return repeated(at);
         }
         return at.axis().lease() == null ? stale(at.axis(), token.epoch()) : held(at.axis(), Refusal.STALE_TOKEN);
+    }
+
+    private Outcome repeated(Place at) {
+        return new Outcome.Repeated(
+                new Answer.Applied(at.item().id(), draft.command().command().type(), 0));
     }
 
     private static Outcome stale(AxisState axis, long epoch) {

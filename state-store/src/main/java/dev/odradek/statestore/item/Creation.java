@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.odradek.statestore.core.Draft;
 import dev.odradek.statestore.core.Effect;
 import dev.odradek.statestore.core.KnownMachine;
+import dev.odradek.statestore.core.Names;
 import dev.odradek.statestore.core.Newest;
 import dev.odradek.statestore.core.Outcome;
 import dev.odradek.topics.command.CommandRecord;
@@ -64,9 +65,13 @@ public final class Creation {
     /** Why a completion may not spawn these, if it may not. */
     Optional<Outcome> check(Item parent, List<NewItem> wanted) {
         for (NewItem each : wanted) {
+            Optional<Outcome> unfit = Names.check(draft.tenant(), each.itemId());
+            if (unfit.isPresent()) {
+                return unfit;
+            }
             boolean here = key(parent, each).equals(parent.partitionKey());
             Item existing = here ? draft.get(Item.key(draft.tenant(), each.itemId())) : null;
-            if (here && version(each).isEmpty()) {
+            if (version(each).isEmpty() && (here || each.version() == 0)) {
                 return Optional.of(unknown(each));
             }
             if (existing != null && !same(existing, each)) {
@@ -110,17 +115,26 @@ public final class Creation {
 
     private void send(Item parent, Complete c, NewItem each, String key) {
         String id = "spawn/" + parent.id() + "/" + c.axis() + "/" + c.token().epoch() + "/" + each.itemId();
-        CommandRecord create = CommandRecord.of(draft.tenant(), id, key, new Create(each, parent.id()));
+        // It names the version this partition knows: one that has not heard of it yet parks the item, not refuses it.
+        CommandRecord create = CommandRecord.of(draft.tenant(), id, key, new Create(bound(each), parent.id()));
         int partition = Routing.partition(draft.tenant(), key, partitions);
         draft.effect(new Effect.SetTimer(draft.tenant(), id, new Timer.Send(partition, create)));
     }
 
     /** The version to bind to, if this partition knows it. */
     private Optional<Integer> version(NewItem wanted) {
-        int version = wanted.version() == 0 ? Newest.of(draft, draft.tenant(), wanted.machine()) : wanted.version();
+        int version = wanted.version() == 0
+                ? Newest.of(draft, draft.tenant(), wanted.machine()).version()
+                : wanted.version();
         return draft.get(KnownMachine.key(draft.tenant(), wanted.machine(), version)) == null
                 ? Optional.empty()
                 : Optional.of(version);
+    }
+
+    private NewItem bound(NewItem wanted) {
+        int version = version(wanted).orElse(wanted.version());
+        return new NewItem(
+                wanted.itemId(), wanted.machine(), version, wanted.partitionKey(), wanted.payload(), wanted.delayMs());
     }
 
     private static Outcome unknown(NewItem wanted) {

@@ -1,6 +1,7 @@
 package dev.odradek.statestore.item;
 
 import dev.odradek.statestore.core.Key;
+import dev.odradek.statestore.core.Recent;
 import dev.odradek.topics.event.AxisState;
 import java.util.Collections;
 import java.util.List;
@@ -26,8 +27,6 @@ public record Item(
         long payloadVersion,
         SortedMap<String, AxisState> axes,
         List<String> recent) {
-    static final int REMEMBERED = 8;
-
     public Item {
         axes = Collections.unmodifiableSortedMap(new TreeMap<>(axes));
         recent = List.copyOf(recent);
@@ -53,12 +52,7 @@ public record Item(
     }
 
     Item remembering(String commandId) {
-        if (recent.contains(commandId)) {
-            return this;
-        }
-        List<String> next = new java.util.ArrayList<>(recent);
-        next.add(commandId);
-        List<String> kept = next.subList(Math.max(0, next.size() - REMEMBERED), next.size());
+        List<String> kept = Recent.and(recent, commandId);
         return new Item(
                 id, machine, version, partitionKey, parent, origin, createdAt, updatedAt, payloadVersion, axes, kept);
     }

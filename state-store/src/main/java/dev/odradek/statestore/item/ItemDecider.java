@@ -68,7 +68,7 @@ public final class ItemDecider implements ItemCommand.Cases<Outcome>, QueueComma
 
     @Override
     public Outcome requeue(ItemCommand.Requeue c) {
-        return Place.at(draft, c.itemId(), c.axis(), at -> operations.requeue(at, c));
+        return Place.at(draft, c.itemId(), c.axis(), operations::requeue);
     }
 
     @Override
@@ -93,7 +93,9 @@ public final class ItemDecider implements ItemCommand.Cases<Outcome>, QueueComma
 
     @Override
     public Outcome pause(QueueCommand.Pause c) {
-        if (rules.isPaused(Queue.of(draft, draft.tenant(), c.queue()))) {
+        Queue queue = Queue.of(draft, draft.tenant(), c.queue());
+        if (rules.isPaused(queue)
+                || rules.isRepeat(queue.recent(), draft.command().id())) {
             return repeated(c);
         }
         draft.emit(c.queue(), new Event.Paused(c.queue(), c.reason()));
@@ -102,7 +104,8 @@ public final class ItemDecider implements ItemCommand.Cases<Outcome>, QueueComma
 
     @Override
     public Outcome resume(QueueCommand.Resume c) {
-        if (!Queue.of(draft, draft.tenant(), c.queue()).paused()) {
+        Queue queue = Queue.of(draft, draft.tenant(), c.queue());
+        if (!queue.paused() || rules.isRepeat(queue.recent(), draft.command().id())) {
             return repeated(c);
         }
         draft.emit(c.queue(), new Event.Resumed(c.queue()));

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Rebuilds items, payloads and queues from their facts. */
 public final class ItemHistory implements History {
-    /** The moves that no epoch fences: their commands are remembered, so that a repeat is known. */
+    /** The moves that no epoch fences, as a completion that keeps its claim is: their commands are remembered. */
     private static final Set<Why> REMEMBERED = EnumSet.of(Why.TRANSITIONED, Why.CANCELLED, Why.REQUEUED);
 
     @Override
@@ -39,10 +39,10 @@ public final class ItemHistory implements History {
             patched(rows, fact, patched);
         } else if (event instanceof Event.Paused paused) {
             Queue queue = Queue.of(rows, fact.tenant(), paused.queue());
-            rows.put(Queue.key(fact.tenant(), paused.queue()), queue.pausedFor(paused.reason()));
+            rows.put(Queue.key(fact.tenant(), paused.queue()), queue.pausedFor(paused.reason(), fact.commandId()));
         } else if (event instanceof Event.Resumed resumed) {
             Queue queue = Queue.of(rows, fact.tenant(), resumed.queue());
-            rows.put(Queue.key(fact.tenant(), resumed.queue()), queue.resumed());
+            rows.put(Queue.key(fact.tenant(), resumed.queue()), queue.resumed(fact.commandId()));
         }
     }
 
@@ -83,7 +83,8 @@ public final class ItemHistory implements History {
                 moved.lease(),
                 moved.error() == null ? before.lastError() : moved.error(),
                 fact.commandId());
-        Item known = REMEMBERED.contains(moved.why()) ? item.remembering(fact.commandId()) : item;
+        boolean kept = moved.why() == Why.COMPLETED && moved.lease() != null;
+        Item known = kept || REMEMBERED.contains(moved.why()) ? item.remembering(fact.commandId()) : item;
         place(rows, fact, known, moved.axis(), before, after);
     }
 

@@ -86,13 +86,23 @@ final class Moves {
                         entry.why(),
                         epoch,
                         axis.attempts(),
-                        next.isPresent() || keeps ? entry.attempts() : axis.attempts(),
+                        attempts(axis, next, entry, keeps),
                         lease == null ? null : lease.holder(),
                         keeps ? lease : null,
                         keeps ? new Wakeup.Leased() : reason(def, to, next, entry),
                         entry.error()));
         settle(at);
         queueOf(axis).ifPresent(queue -> letGo(queue, LET_GO));
+    }
+
+    /** Attempts count for the queue they were made in: another one starts afresh, and an end keeps them to be seen. */
+    private static int attempts(AxisState axis, Optional<ClaimRule> next, Entry entry, boolean keeps) {
+        if (keeps || next.isEmpty()) {
+            return axis.attempts();
+        }
+        Lease lease = axis.lease();
+        boolean sameQueue = lease != null && lease.queue().equals(next.get().queue());
+        return sameQueue ? entry.attempts() : 0;
     }
 
     /** The wake-up of an axis that starts in {@code state} or moves there. */
@@ -105,7 +115,7 @@ final class Moves {
 
     private Wakeup waitOrOffer(ClaimRule rule, Entry entry) {
         if (entry.waitMs() > 0) {
-            long due = draft.now() + entry.waitMs();
+            long due = draft.now() + Math.min(entry.waitMs(), Long.MAX_VALUE - draft.now());
             return entry.lane() == Lane.AGAIN
                     ? new Wakeup.Backoff(rule.queue(), due)
                     : new Wakeup.Delay(rule.queue(), due);

@@ -5,7 +5,6 @@ import dev.odradek.statestore.core.Outcome;
 import dev.odradek.topics.command.ItemCommand.Cancel;
 import dev.odradek.topics.command.ItemCommand.Patch;
 import dev.odradek.topics.command.ItemCommand.Redispatch;
-import dev.odradek.topics.command.ItemCommand.Requeue;
 import dev.odradek.topics.command.ItemCommand.Transition;
 import dev.odradek.topics.command.ItemCommand.Wake;
 import dev.odradek.topics.event.Answer;
@@ -37,7 +36,7 @@ final class Operations {
 
     Outcome transition(Place at, Transition c) {
         AxisState axis = at.axis();
-        if (rules.isRepeat(at.item(), draft.command().id())) {
+        if (rules.isRepeat(at.item().recent(), draft.command().id())) {
             return repeated(at.item());
         }
         if (!rules.isFree(axis)) {
@@ -60,7 +59,7 @@ final class Operations {
     }
 
     Outcome patch(Item item, Patch c) {
-        if (rules.isRepeat(item, draft.command().id())) {
+        if (rules.isRepeat(item.recent(), draft.command().id())) {
             return repeated(item);
         }
         if (Claims.badPatch(c.patch())) {
@@ -71,7 +70,7 @@ final class Operations {
     }
 
     Outcome cancel(Item item, Cancel c) {
-        if (rules.isRepeat(item, draft.command().id())) {
+        if (rules.isRepeat(item.recent(), draft.command().id())) {
             return repeated(item);
         }
         List<Place> open = item.axes().entrySet().stream()
@@ -81,7 +80,7 @@ final class Operations {
         if (open.isEmpty()) {
             return Outcome.refused(Refusal.ENDED, "every axis of it has ended");
         }
-        String reason = c.reason() == null ? "cancelled" : c.reason();
+        String reason = c.reason() == null ? "cancelled" : Claims.shortened(c.reason());
         for (Place each : open) {
             Place at = each.now(draft);
             Lease lease = at.axis().lease();
@@ -93,25 +92,21 @@ final class Operations {
         return Outcome.applied();
     }
 
-    Outcome requeue(Place at, Requeue c) {
+    Outcome requeue(Place at) {
         AxisState axis = at.axis();
-        if (rules.isRepeat(at.item(), draft.command().id())) {
+        if (rules.isRepeat(at.item().recent(), draft.command().id())) {
             return repeated(at.item());
         }
         if (!rules.isFree(axis)) {
             return held(axis);
         }
-        boolean waits = !rules.isDue(axis);
-        if (!waits && !rules.mayRequeue(at.def(), axis)) {
+        Optional<ClaimRule> rule = rules.isDue(axis)
+                ? Optional.ofNullable(axis.from()).flatMap(from -> at.def().failedInto(axis.state(), from))
+                : at.claimable();
+        if (rule.isEmpty()) {
             return Outcome.refused(
                     Refusal.ILLEGAL_EDGE,
                     "only what failed or waits for its time can be requeued, it is " + axis.state());
-        }
-        Optional<ClaimRule> rule = waits
-                ? at.claimable()
-                : Optional.ofNullable(axis.from()).flatMap(from -> at.def().failedInto(axis.state(), from));
-        if (rule.isEmpty()) {
-            return Outcome.refused(Refusal.ILLEGAL_EDGE, "no claim rule of " + c.axis() + " leads back");
         }
         moves.enter(at, rule.get().from(), Entry.again(Why.REQUEUED, 0, null, 0));
         return Outcome.applied();

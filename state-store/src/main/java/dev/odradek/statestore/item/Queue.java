@@ -1,6 +1,7 @@
 package dev.odradek.statestore.item;
 
 import dev.odradek.statestore.core.Key;
+import dev.odradek.statestore.core.Recent;
 import dev.odradek.statestore.core.View;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param head the first place in its waiting line that may be taken
  * @param tail the next free place in it
  * @param inFlight what a limited queue has dispatched or held, sorted: a set of items, so that nothing can leak
+ * @param recent the last commands that paused or resumed it, by which a repeat is known
  */
-public record Queue(boolean paused, @Nullable String reason, long head, long tail, List<String> inFlight) {
-    static final Queue OPEN = new Queue(false, null, 0, 0, List.of());
+public record Queue(
+        boolean paused, @Nullable String reason, long head, long tail, List<String> inFlight, List<String> recent) {
+    static final Queue OPEN = new Queue(false, null, 0, 0, List.of(), List.of());
 
     public Queue {
         inFlight = List.copyOf(inFlight);
+        recent = recent == null ? List.of() : List.copyOf(recent);
     }
 
     public static String prefix(String tenant) {
@@ -39,16 +43,16 @@ public record Queue(boolean paused, @Nullable String reason, long head, long tai
         return tail > head;
     }
 
-    Queue pausedFor(@Nullable String why) {
-        return new Queue(true, why, head, tail, inFlight);
+    Queue pausedFor(@Nullable String why, String commandId) {
+        return new Queue(true, why, head, tail, inFlight, Recent.and(recent, commandId));
     }
 
-    Queue resumed() {
-        return new Queue(false, null, head, tail, inFlight);
+    Queue resumed(String commandId) {
+        return new Queue(false, null, head, tail, inFlight, Recent.and(recent, commandId));
     }
 
     Queue withLine(long nextHead, long nextTail) {
-        return new Queue(paused, reason, nextHead, nextTail, inFlight);
+        return new Queue(paused, reason, nextHead, nextTail, inFlight, recent);
     }
 
     Queue flying(String place) {
@@ -58,7 +62,7 @@ public record Queue(boolean paused, @Nullable String reason, long head, long tai
         }
         List<String> next = new ArrayList<>(inFlight);
         next.add(-at - 1, place);
-        return new Queue(paused, reason, head, tail, next);
+        return new Queue(paused, reason, head, tail, next, recent);
     }
 
     Queue landed(String place) {
@@ -68,6 +72,6 @@ public record Queue(boolean paused, @Nullable String reason, long head, long tai
         }
         List<String> next = new ArrayList<>(inFlight);
         next.remove(at);
-        return new Queue(paused, reason, head, tail, next);
+        return new Queue(paused, reason, head, tail, next, recent);
     }
 }

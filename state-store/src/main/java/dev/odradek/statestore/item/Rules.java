@@ -8,6 +8,7 @@ import dev.odradek.topics.machine.Axis;
 import dev.odradek.topics.machine.ClaimRule;
 import dev.odradek.topics.machine.Mode;
 import dev.odradek.topics.route.Routing;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +28,9 @@ public class Rules {
         return item != null;
     }
 
-    /** An operator's or outsider's command counts once. */
-    protected boolean isRepeat(Item item, String commandId) {
-        return item.recent().contains(commandId);
+    /** A command that no epoch fences counts once. */
+    protected boolean isRepeat(List<String> recent, String commandId) {
+        return recent.contains(commandId);
     }
 
     /** A claim or timer speaks of the axis as it is now, not as it was. */
@@ -48,9 +49,9 @@ public class Rules {
         return lease != null && axis.epoch() == token.epoch() && lease.claimId().equals(token.claimId());
     }
 
-    /** Eager work may be completed without a claim before it, from where it was offered. */
+    /** Eager work may be completed without a claim before it, while it is on offer. */
     protected boolean mayCompleteUnclaimed(ClaimRule rule, AxisState axis, Token token) {
-        return rule.mode() == Mode.EAGER && axis.epoch() == token.epoch();
+        return rule.mode() == Mode.EAGER && axis.epoch() == token.epoch() && axis.wakeup() instanceof Wakeup.Dispatched;
     }
 
     /** Work that is not due is not claimed. */
@@ -66,11 +67,6 @@ public class Rules {
     /** Terminal is final. */
     protected boolean isEnded(Axis axis, String state) {
         return axis.isTerminal(state);
-    }
-
-    /** Only what failed is given another chance by an operator. */
-    protected boolean mayRequeue(Axis axis, AxisState at) {
-        return at.from() != null && axis.failedInto(at.state(), at.from()).isPresent();
     }
 
     /** No more attempts than the policy allows. */

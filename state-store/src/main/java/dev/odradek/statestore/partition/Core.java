@@ -5,6 +5,7 @@ import dev.odradek.statestore.core.Draft;
 import dev.odradek.statestore.core.History;
 import dev.odradek.statestore.core.Input;
 import dev.odradek.statestore.core.KnownMachine;
+import dev.odradek.statestore.core.Names;
 import dev.odradek.statestore.core.Outcome;
 import dev.odradek.statestore.core.View;
 import dev.odradek.statestore.item.ItemDecider;

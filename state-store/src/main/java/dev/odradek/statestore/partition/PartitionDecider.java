@@ -41,9 +41,14 @@ final class PartitionDecider implements PartitionCommand.Cases<Outcome> {
         if (bad.isPresent()) {
             return bad.get();
         }
-        int newest = Newest.of(draft, draft.tenant(), c.machine());
-        KnownMachine known = draft.get(KnownMachine.key(draft.tenant(), c.machine(), newest));
-        if (known != null && known.definition().equals(c.definition())) {
+        Newest known = Newest.of(draft, draft.tenant(), c.machine());
+        int newest = known.version();
+        Optional<Integer> given = known.given(draft.command().id());
+        if (given.isPresent()) {
+            return new Outcome.Repeated(new Answer.Applied(c.machine(), "Define", given.get()));
+        }
+        KnownMachine last = draft.get(KnownMachine.key(draft.tenant(), c.machine(), newest));
+        if (last != null && last.definition().equals(c.definition())) {
             spread(c.machine(), newest, c.definition());
             return new Outcome.Repeated(new Answer.Applied(c.machine(), "Define", newest));
         }

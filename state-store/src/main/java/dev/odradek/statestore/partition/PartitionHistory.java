@@ -20,7 +20,7 @@ public final class PartitionHistory implements History {
         int level = fact.event() instanceof Event.Levelled levelled ? levelled.level() : meta.level();
         rows.put(Meta.KEY, new Meta(fact.ts(), level));
         if (fact.event() instanceof Event.Defined defined) {
-            defined(rows, fact.tenant(), defined);
+            defined(rows, fact, defined);
         } else if (fact.event() instanceof Event.Parked parked
                 && parked.command().command() instanceof Create c) {
             Parking.Spot spot = Parking.Spot.of(fact.tenant(), c);
@@ -31,11 +31,13 @@ public final class PartitionHistory implements History {
         }
     }
 
-    private static void defined(Rows rows, String tenant, Event.Defined defined) {
+    private static void defined(Rows rows, EventRecord fact, Event.Defined defined) {
+        String tenant = fact.tenant();
         String machine = defined.machine();
         rows.put(KnownMachine.key(tenant, machine, defined.version()), new KnownMachine(defined.definition()));
-        if (defined.version() > Newest.of(rows, tenant, machine)) {
-            rows.put(Newest.key(tenant, machine), new Newest(defined.version()));
+        Newest newest = Newest.of(rows, tenant, machine);
+        if (defined.version() > newest.version()) {
+            rows.put(Newest.key(tenant, machine), newest.and(defined.version(), fact.commandId()));
         }
         Parking.Spot spot = new Parking.Spot(tenant, machine, defined.version());
         long parked = Parking.count(rows, spot);

@@ -31,7 +31,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class SharedIntake implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(SharedIntake.class);
-    private static final Duration POLL = Duration.ofSeconds(1);
+    /**
+     * A fetch that brings only a transaction's marker does not end a poll, and the next fetch waits for the next poll.
+     * Markers follow records within a commit interval, so polls are short for a while after each record.
+     */
+    private static final Duration QUICK_POLL = Duration.ofMillis(5);
+
+    private static final Duration IDLE_POLL = Duration.ofSeconds(1);
+    private static final Duration QUICK_FOR = Duration.ofSeconds(5);
     private static final Duration SLOT_WAIT = Duration.ofMillis(200);
     /** Well below the lock's shortest duration of 15 s: later, someone else may have the record. */
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(10);
@@ -45,6 +52,7 @@ public final class SharedIntake implements Intake {
     private final int window;
     private volatile Runnable wakeUp = () -> {};
     private int reserved;
+    private long quickUntil = System.nanoTime() + QUICK_FOR.toNanos();
 
     private record Taken(ConsumerRecord<byte[], byte[]> record, CompletableFuture<Void> settled) {}
 
@@ -98,8 +106,12 @@ public final class SharedIntake implements Intake {
 
     private void turn(KafkaShareConsumer<byte[], byte[]> consumer) {
         List<Taken> batch = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        boolean quick = quickUntil - System.nanoTime() > 0;
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(quick ? QUICK_POLL : IDLE_POLL)) {
             batch.add(new Taken(record, hand(record)));
+        }
+        if (!batch.isEmpty()) {
+            quickUntil = System.nanoTime() + QUICK_FOR.toNanos();
         }
         long deadline = System.nanoTime() + SETTLE_WAIT.toNanos();
         for (Taken taken : batch) {

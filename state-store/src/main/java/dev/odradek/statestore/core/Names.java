@@ -1,18 +1,17 @@
-package dev.odradek.statestore.partition;
+package dev.odradek.statestore.core;
 
-import dev.odradek.statestore.core.Outcome;
 import dev.odradek.topics.event.Refusal;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Which tenants and ids can be kept apart in keys and shown to people. */
-final class Names {
+public final class Names {
     private static final Pattern TENANT = Pattern.compile("[a-zA-Z0-9_-]{1,63}");
     private static final int LONGEST = 255;
 
     private Names() {}
 
-    static Optional<Outcome> check(String tenant, String subject) {
+    public static Optional<Outcome> check(String tenant, String subject) {
         if (!TENANT.matcher(tenant).matches()) {
             return Optional.of(Outcome.refused(
                     Refusal.BAD_REQUEST,

@@ -1,0 +1,56 @@
+package dev.odradek.standalone.service;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Turns SIGTERM and Ctrl-C into a wish that the main thread sees; the JVM does not end before it has obeyed. */
+public final class StopWish implements AutoCloseable {
+    private static final Duration OBEY_LIMIT = Duration.ofSeconds(30);
+
+    private final CountDownLatch given = new CountDownLatch(1);
+    private final CountDownLatch obeyed = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::give, "stop-wish");
+
+    private StopWish() {}
+
+    public static StopWish listen() {
+        StopWish wish = new StopWish();
+        Runtime.getRuntime().addShutdownHook(wish.hook);
+        return wish;
+    }
+
+    public boolean isGiven() {
+        return given.getCount() == 0;
+    }
+
+    /** Whether the wish came within this time. */
+    public boolean within(Duration limit) {
+        try {
+            return given.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    private void give() {
+        given.countDown();
+        try {
+            obeyed.await(OBEY_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Everything is stopped: the JVM may end. */
+    @Override
+    public void close() {
+        obeyed.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            // The hook has run or is running, and goes on now.
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.odradek.standalone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.odradek.standalone.service.RunningOdradek;
+import dev.odradek.topics.format.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Each verb against the real thing: what it says, how it ends. */
+class CliIT {
+    @TempDir
+    static Path dir;
+
+    private static RunningOdradek odradek;
+
+    @BeforeAll
+    static void start() throws IOException {
+        odradek = RunningOdradek.in(dir.resolve("data"));
+        Path machine = Files.writeString(dir.resolve("letter.yaml"), """
+                machine: letter
+                axes:
+                  status:
+                    initial: draft
+                    states: [draft, ready, sending, sent, failed]
+                    terminal: [sent, failed]
+                    edges: {draft: [ready]}
+                    claims:
+                      - {queue: send, from: ready, into: sending, done: sent}
+                """);
+        CliRun run = odradek("apply", machine.toString());
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).contains("letter", "version 1", "3 partitions", "send");
+    }
+
+    @AfterAll
+    static void stop() {
+        odradek.close();
+    }
+
+    @Test
+    @DisplayName("A3 a post is found, moved, explained and cancelled by the same id")
+    void anItemsLife() {
+        CliRun posted =
+                odradek("post", "letter", "--payload", "{\"to\": \"Max\"}", "--partition-key", "prague", "--json");
+        assertThat(posted.err()).isEmpty();
+        String id = Json.parse(posted.out()).path("id").asString();
+
+        CliRun shown = odradek("item", id);
+        assertThat(shown.exit()).isZero();
+        assertThat(shown.out()).contains(id, "letter", "status: draft", "{\"to\":\"Max\"}");
+
+        assertThat(odradek("transition", id, "ready").out()).contains("moved to ready");
+        assertThat(odradek("why", id).out()).contains("status", "send");
+        assertThat(odradek("items", "--machine", "letter", "--state", "ready").out())
+                .contains(id);
+        assertThat(odradek("queues").out()).contains("send", "open");
+
+        assertThat(odradek("cancel", id).out()).contains("Cancelled");
+        JsonNode item = Json.parse(odradek("item", id, "--json").out());
+        assertThat(item.path("axes").path("status").path("status").asString()).isEqualTo("cancelled");
+    }
+
+    @Test
+    @DisplayName("A2 the same idempotency key is the same item")
+    void aRetryChangesNothing() {
+        CliRun first = odradek("post", "letter", "--key", "once", "--json");
+        CliRun second = odradek("post", "letter", "--key", "once", "--json");
+
+        assertThat(second.exit()).isZero();
+        assertThat(Json.parse(first.out()).path("id"))
+                .isEqualTo(Json.parse(second.out()).path("id"));
+    }
+
+    @Test
+    void aFileOfLinesIsPostedLineByLine() throws IOException {
+        Path lines = Files.writeString(dir.resolve("many.ndjson"), "{\"n\": 1}\n\n{\"n\": 2}\n{\"n\": 3}\n");
+
+        assertThat(odradek("post", "letter", "--lines", lines.toString()).out()).contains("Posted 3 items");
+    }
+
+    @Test
+    void aPausedQueueSaysSoUntilItIsResumed() {
+        assertThat(odradek("pause", "send").out()).contains("paused");
+        await().untilAsserted(() -> assertThat(odradek("queues").out()).contains("paused"));
+        assertThat(odradek("pause", "send").exit())
+                .as("pausing twice is no error")
+                .isZero();
+
+        assertThat(odradek("resume", "send").out()).contains("open");
+        await().untilAsserted(() -> assertThat(odradek("queues").out()).doesNotContain("paused"));
+    }
+
+    @Test
+    void theSameDefinitionAgainIsNoError() {
+        assertThat(odradek("apply", dir.resolve("letter.yaml").toString()).exit())
+                .isZero();
+        assertThat(odradek("machines").out()).contains("letter");
+    }
+
+    @Test
+    void everyTopicIsListedWithItsState() {
+        JsonNode topics = Json.parse(odradek("topics", "--json").out());
+
+        assertThat(topics.values())
+                .filteredOn(topic -> topic.path("topic").asString().startsWith("odradek.work."))
+                .hasSize(2);
+        assertThat(topics.values())
+                .noneMatch(topic -> topic.path("state").asString().equals("missing"));
+        assertThat(topics.values())
+                .filteredOn(topic -> topic.path("topic").asString().equals("odradek.commands"))
+                .singleElement()
+                .satisfies(topic -> assertThat(topic.path("state").asString()).isEqualTo("ok"));
+    }
+
+    @Test
+    void aPostToAnUnknownMachineIsRefusedWithTheRemedy() {
+        refused(odradek("post", "telegram"), 1, "telegram", "./odradek apply");
+    }
+
+    @Test
+    void aPayloadOverTheLimitIsRefusedWithTheLimit() throws IOException {
+        Path large = Files.writeString(dir.resolve("large.json"), "{\"text\": \"" + "x".repeat(200_000) + "\"}");
+
+        refused(odradek("post", "letter", "--payload", "@" + large), 1, "at most", "reference");
+    }
+
+    @Test
+    void anIdThatIsTakenByOtherContentIsRefused() {
+        assertThat(odradek("post", "letter", "--id", "taken").exit()).isZero();
+
+        refused(odradek("post", "letter", "--id", "taken", "--payload", "{\"other\": 1}"), 1, "taken", "--id");
+    }
+
+    @Test
+    void anEdgeThatIsNotThereIsRefused() {
+        assertThat(odradek("post", "letter", "--id", "drafted").exit()).isZero();
+
+        refused(odradek("transition", "drafted", "sent"), 1, "./odradek machines");
+        refused(odradek("transition", "drafted", "ready", "--axis", "colour"), 1, "--axis");
+        refused(odradek("requeue", "drafted"), 1, "drafted");
+    }
+
+    @Test
+    void anItemThatIsNotThereIsNotFound() {
+        refused(odradek("item", "nobody"), 3, "nobody", "./odradek items");
+        refused(odradek("why", "nobody"), 3, "nobody");
+        refused(odradek("cancel", "nobody"), 3, "nobody");
+        refused(odradek("cancel", "nobody", "--partition-key", "x"), 3, "./odradek items");
+    }
+
+    @Test
+    void anotherTenantSeesNothing() {
+        assertThat(odradek("post", "letter", "--id", "mine").exit()).isZero();
+
+        refused(odradek("item", "mine", "--tenant", "other"), 3, "other");
+        assertThat(odradek("items", "--tenant", "other").out()).contains("No item matches");
+    }
+
+    @Test
+    void aDataDirectoryInUseIsRefused() {
+        refused(odradek("up"), 1, dir.resolve("data").toString(), "--data-dir");
+    }
+
+    @Test
+    void errorsOverHttpAreProblemDetails() throws Exception {
+        HttpResponse<String> response = get("/v1/items/nobody");
+
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(Json.parse(response.body()).path("detail").asString()).contains("nobody");
+        assertThat(get("/v1/items?limit=0").statusCode()).isEqualTo(400);
+        assertThat(get("/nowhere").statusCode()).isEqualTo(404);
+        assertThat(get("/healthz").statusCode()).isEqualTo(200);
+    }
+
+    private static HttpResponse<String> get(String path) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(odradek.url() + path)).build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static void refused(CliRun run, int exit, String... parts) {
+        assertThat(run.err()).contains(parts);
+        assertThat(run.exit()).isEqualTo(exit);
+        assertThat(run.err().strip().lines()).hasSize(1);
+        assertThat(run.err()).doesNotContain("Exception", "\tat ");
+        assertThat(run.out()).isEmpty();
+    }
+
+    private static CliRun odradek(String... args) {
+        List<String> all = new ArrayList<>(Arrays.asList(args));
+        all.addAll(List.of("--data-dir", dir.resolve("data").toString()));
+        return CliRun.of(all.toArray(String[]::new));
+    }
+}

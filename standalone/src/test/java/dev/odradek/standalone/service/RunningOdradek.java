@@ -1,0 +1,43 @@
+package dev.odradek.standalone.service;
+
+import dev.odradek.topics.settings.Connection;
+import dev.odradek.topics.settings.Settings;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything of {@code ./odradek up}, on free ports, for tests. */
+public final class RunningOdradek implements AutoCloseable {
+    private final Standalone standalone;
+
+    private RunningOdradek(Standalone standalone) {
+        this.standalone = standalone;
+    }
+
+    public static RunningOdradek in(Path dataDir) {
+        Settings settings = new Settings(
+                Map.of("odradek.partitions", "3", "odradek.answer-slots", "4", "odradek.max-bytes", "100000"),
+                Map.of());
+        StandaloneConfig config = new StandaloneConfig(
+                new DataDir(dataDir), EnumSet.allOf(Service.class), Optional.empty(), 0, 0, settings);
+        return new RunningOdradek(Standalone.start(config, sentence -> {}));
+    }
+
+    public Connection connection() {
+        return standalone.connection();
+    }
+
+    public String url() {
+        return standalone.url();
+    }
+
+    public String scrape() {
+        return standalone.metrics().scrape();
+    }
+
+    @Override
+    public void close() {
+        standalone.close();
+    }
+}
