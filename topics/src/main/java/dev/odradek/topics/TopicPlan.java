@@ -81,6 +81,11 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
         return prefix + "notifications";
     }
 
+    /** Nobody ever writes to it: subscribing to it is all it is for. */
+    public String idle() {
+        return prefix + "idle";
+    }
+
     public String work(String queue, Lane lane) {
         return prefix + "work." + queue + (lane == Lane.AGAIN ? ".again" : "");
     }
@@ -101,6 +106,7 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
                 spec(heartbeats(), partitions, Duration.ofHours(1)),
                 spec(streams(), partitions, Duration.ofDays(1)),
                 spec(notifications(), 1, Duration.ofHours(6)),
+                spec(idle(), 1, Duration.ofHours(1)),
                 spec(deadLetters(), 1, Duration.ofDays(365)));
     }
 

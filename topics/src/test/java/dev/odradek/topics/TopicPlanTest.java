@@ -24,6 +24,7 @@ class TopicPlanTest {
                         "test.heartbeats",
                         "test.streams",
                         "test.notifications",
+                        "test.idle",
                         "test.dead-letters");
     }
 

@@ -67,6 +67,7 @@ record Surroundings(Connection connection, Transport transport) {
                         plan.commands(),
                         plan.answers(),
                         plan.heartbeats(),
+                        plan.idle(),
                         plan.work(queue, Lane.NORMAL),
                         plan.work(queue, Lane.AGAIN))
                 .stream()

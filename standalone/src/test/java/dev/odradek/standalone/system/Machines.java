@@ -43,7 +43,7 @@ final class Machines {
                         done: checked
                         max_attempts: 3
                         backoff: {base: 100ms, factor: 2, cap: 400ms}
-                        max_in_flight: 6
+                        max_in_flight: 9
                       - {queue: check, from: checked, into: checking, done: done, max_attempts: 2, mode: eager}
                 """;
     }

@@ -18,6 +18,7 @@ import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.event.Answer;
+import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.machine.Transport;
 import dev.odradek.topics.route.CommandWriter;
@@ -27,16 +28,21 @@ import dev.odradek.topics.settings.Connection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.common.TopicPartition;
 
 /** A real broker for one test, and everything of ours that the test starts on it. */
 final class Rig implements AutoCloseable {
@@ -155,17 +161,23 @@ final class Rig implements AutoCloseable {
         return List.copyOf(sent.keySet());
     }
 
-    /** How many workers the queue's group has. */
-    int members(String queue, Transport transport) throws Exception {
+    /** How many workers of the queue have been given both lanes. */
+    long atWork(String queue, Transport transport) throws Exception {
+        if (transport == Transport.PARTITIONED) {
+            return group(queue).members().stream()
+                    .filter(member -> hasBothLanes(queue, member.assignment().topicPartitions()))
+                    .count();
+        }
         String group = connection.plan().group(queue);
-        return transport == Transport.SHARED
-                ? admin.describeShareGroups(List.of(group))
-                        .describedGroups()
-                        .get(group)
-                        .get()
-                        .members()
-                        .size()
-                : group(queue).members().size();
+        return admin.describeShareGroups(List.of(group)).describedGroups().get(group).get().members().stream()
+                .filter(member -> hasBothLanes(queue, member.assignment().topicPartitions()))
+                .count();
+    }
+
+    private boolean hasBothLanes(String queue, Collection<TopicPartition> assigned) {
+        Set<String> topics = assigned.stream().map(TopicPartition::topic).collect(Collectors.toSet());
+        return Stream.of(Lane.values())
+                .allMatch(lane -> topics.contains(connection.plan().work(queue, lane)));
     }
 
     /** The consumer group of a partitioned queue. */

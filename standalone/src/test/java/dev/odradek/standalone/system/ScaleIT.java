@@ -40,11 +40,11 @@ class ScaleIT {
             told.addAll(rig.post("job", Rig.ids("i", 0, 200)));
             eventually(() -> assertThat(crew.handled()).hasSizeGreaterThan(40));
             crew.release(4);
-            eventually(() -> assertThat(rig.members("job", transport)).isEqualTo(4));
+            eventually(() -> assertThat(rig.atWork("job", transport)).isEqualTo(4));
             told.addAll(rig.post("job", Rig.ids("i", 200, 450)));
             eventually(() -> assertThat(crew.handled()).hasSizeGreaterThan(250));
             crew.release(8);
-            eventually(() -> assertThat(rig.members("job", transport)).isEqualTo(8));
+            eventually(() -> assertThat(rig.atWork("job", transport)).isEqualTo(8));
             told.addAll(rig.post("job", Rig.ids("i", 450, 950)));
             eventually(() -> assertThat(crew.shares()).doesNotContain(0));
             crew.dismissAllBut(2);

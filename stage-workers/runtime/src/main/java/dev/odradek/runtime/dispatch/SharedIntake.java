@@ -69,8 +69,10 @@ public final class SharedIntake implements Intake {
     public void run() {
         Patience patience = new Patience(stop);
         TopicPlan plan = connection.plan();
-        try (KafkaShareConsumer<byte[], byte[]> consumer =
-                new KafkaShareConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (OddMember odd = OddMember.join(connection, queue);
+                KafkaShareConsumer<byte[], byte[]> consumer = new KafkaShareConsumer<>(
+                        properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            LOG.trace("{} is there", odd);
             wakeUp = consumer::wakeup;
             consumer.subscribe(List.of(plan.work(queue, Lane.AGAIN), plan.work(queue, Lane.NORMAL)));
             while (!stop.given()) {
