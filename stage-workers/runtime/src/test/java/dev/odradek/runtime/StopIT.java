@@ -77,8 +77,10 @@ class StopIT {
                         .concurrency(4)
                         .handle(work -> Result.done())
                         .start()) {
-                    int seen = before.size();
-                    eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSizeGreaterThan(seen));
+                    // A quick worker may have done them all already.
+                    int more = Math.min(before.size() + 1, 300);
+                    eventually(() -> assertThat(new HashSet<>(log.itemsOf(Complete.class)))
+                            .hasSizeGreaterThanOrEqualTo(more));
                 }
                 before.addAll(log.itemsOf(Complete.class));
             }

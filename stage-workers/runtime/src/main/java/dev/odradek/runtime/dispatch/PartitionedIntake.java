@@ -17,7 +17,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,17 +57,16 @@ public final class PartitionedIntake implements Intake {
         placer.start();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            placer.onRoom(enough / 2, consumer::wakeup);
             consumer.subscribe(
                     List.of(plan.work(queue, Lane.AGAIN), plan.work(queue, Lane.NORMAL)), new Assignment(consumer));
             while (!stop.given()) {
                 try {
                     throttle(consumer);
-                    consumer.poll(POLL).forEach(this::keep);
+                    // A poll spins over what it has fetched of a paused partition: better to wait here.
+                    boolean waited = placer.awaitRoom(enough / 2, POLL);
+                    consumer.poll(waited ? Duration.ZERO : POLL).forEach(this::keep);
                     commitNowAndThen(consumer);
                     patience.afterSuccess(queue);
-                } catch (WakeupException e) {
-                    LOG.trace("there is room again");
                 } catch (RuntimeException e) {
                     patience.afterFailure(queue, e);
                 }
@@ -134,8 +132,6 @@ public final class PartitionedIntake implements Intake {
         try {
             consumer.commitSync(offsets, Duration.ofSeconds(5));
             committed(offsets);
-        } catch (WakeupException e) {
-            commitSync(consumer, offsets);
         } catch (KafkaException e) {
             LOG.atInfo().log("offsets were not committed; what they cover is offered again and refused");
         }

@@ -23,8 +23,6 @@ final class Placer {
     private final LaneBacklog<Entry> backlog = new LaneBacklog<>();
     private final StopSignal stop = new StopSignal();
     private final Thread thread;
-    private Runnable room = () -> {};
-    private int roomBelow;
     private volatile Set<Lane> paused = Set.of();
 
     /** A record that waits, and what to do once it needs no second offer. */
@@ -46,13 +44,28 @@ final class Placer {
         thread.start();
     }
 
-    /** Whom to tell when the backlog of a paused lane has fallen below a mark. */
-    void onRoom(int below, Runnable action) {
-        this.roomBelow = below;
-        this.room = action;
+    /** If a lane is paused, waits until its backlog is below a mark; whether there was anything to wait for. */
+    boolean awaitRoom(int below, Duration patience) {
+        if (paused.isEmpty()) {
+            return false;
+        }
+        long deadline = System.nanoTime() + patience.toNanos();
+        synchronized (backlog) {
+            long left = patience.toMillis();
+            while (left > 0 && paused.stream().allMatch(lane -> backlog.size(lane) >= below)) {
+                try {
+                    backlog.wait(left);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return true;
+                }
+                left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+            }
+        }
+        return true;
     }
 
-    /** Which lanes wait to be told of room. */
+    /** Which lanes are not fetched until there is room. */
     void paused(Set<Lane> lanes) {
         this.paused = Set.copyOf(lanes);
     }
@@ -93,17 +106,7 @@ final class Placer {
                 if (!next().map(this::place).orElse(false)) {
                     slots.free(1);
                 }
-                if (room()) {
-                    paused = Set.of();
-                    room.run();
-                }
             }
-        }
-    }
-
-    private boolean room() {
-        synchronized (backlog) {
-            return paused.stream().anyMatch(lane -> backlog.size(lane) < roomBelow);
         }
     }
 
@@ -116,7 +119,11 @@ final class Placer {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return stop.given() ? Optional.empty() : backlog.next();
+            Optional<Entry> first = stop.given() ? Optional.empty() : backlog.next();
+            if (!paused.isEmpty()) {
+                backlog.notifyAll();
+            }
+            return first;
         }
     }
 

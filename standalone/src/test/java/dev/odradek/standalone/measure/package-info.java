@@ -1,0 +1,5 @@
+/** Measurements of the whole, printed and never asserted. */
+@NullMarked
+package dev.odradek.standalone.measure;
+
+import org.jspecify.annotations.NullMarked;
