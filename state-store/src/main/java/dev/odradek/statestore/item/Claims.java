@@ -165,7 +165,7 @@ final class Claims {
         }
     }
 
-    /** An error as it is kept; a character of two halves is never cut in between, for no JSON could hold the half. */
+    /** An error as it is kept: not too long, and never cut in the middle of a character. */
     static String shortened(String error) {
         if (error.length() <= LONGEST_ERROR) {
             return error;

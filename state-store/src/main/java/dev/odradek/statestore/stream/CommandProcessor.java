@@ -138,13 +138,13 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
     private Transport transport(String tenant, Dispatch dispatch) {
         KnownMachine known = view.get(KnownMachine.key(tenant, dispatch.machine(), dispatch.version()));
         if (known == null) {
-            return Transport.SHARED;
+            return Transport.PARTITIONED;
         }
         return known.machine().claims().stream()
                 .filter(rule -> rule.queue().equals(dispatch.queue()))
                 .map(ClaimRule::transport)
                 .findFirst()
-                .orElse(Transport.SHARED);
+                .orElse(Transport.PARTITIONED);
     }
 
     private void deadLetter(Record<byte[], byte[]> record, RecordMetadata at, String reason) {

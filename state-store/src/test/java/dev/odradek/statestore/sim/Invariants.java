@@ -6,24 +6,22 @@ import dev.odradek.statestore.core.Input;
 import dev.odradek.statestore.core.View;
 import dev.odradek.statestore.item.Item;
 import dev.odradek.statestore.item.Queue;
-import dev.odradek.topics.command.Asker;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AxisState;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.EventRecord;
-import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.event.Why;
 import dev.odradek.topics.route.Routing;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The promises of the core, kept without asking the core: what a whole history may contain, and each step of it. */
 final class Invariants {
     private final int partitions;
     private final Settled settled;
+    private final DecisionCheck whole = new DecisionCheck();
     /** By item, axis and epoch: who was granted it, and by which record it was completed. */
     private final Map<String, String> grants = new HashMap<>();
 
@@ -62,9 +60,8 @@ final class Invariants {
                 paused.put(resume.queue(), false);
             }
         }
-        answered(input, decision);
+        whole.check(before, input, decision);
         decision.effects().forEach(effect -> granted(input, effect));
-        axesAreIndependent(before, input, decision);
     }
 
     /** How a decision leaves the rows and timers. */
@@ -139,44 +136,6 @@ final class Invariants {
         }
     }
 
-    /** Whoever asked hears: always what was refused or granted, and the rest if it wants to. */
-    private static void answered(Input input, Decision decision) {
-        Asker asker = input.record().asker();
-        Event last = decision.facts().get(decision.facts().size() - 1).event();
-        boolean refused = last instanceof Event.Refused no && no.reason() != Refusal.DUPLICATE;
-        if (asker == null || last instanceof Event.Parked || !(asker.always() || refused)) {
-            return;
-        }
-        boolean heard = decision.effects().stream()
-                .anyMatch(effect -> effect instanceof Effect.Reply reply
-                        && reply.commandId().equals(input.record().id())
-                        && reply.askerId().equals(asker.id()));
-        Violation.unless(heard, "the asker of %s hears nothing", input);
-    }
-
-    /** A command about one axis leaves every other as it was. */
-    private static void axesAreIndependent(View before, Input input, Decision decision) {
-        if (!(input.record().command() instanceof ItemCommand command)
-                || command instanceof ItemCommand.Cancel
-                || command instanceof ItemCommand.Create) {
-            return;
-        }
-        var key = Item.key(input.record().tenant(), command.itemId());
-        Item was = before.get(key);
-        Item is = (Item) decision.rows().get(key);
-        if (was == null || is == null) {
-            return;
-        }
-        String meant = Step.axisOf(command);
-        was.axes()
-                .forEach((name, axis) -> Violation.unless(
-                        name.equals(meant) || axis.equals(is.axes().get(name)),
-                        "%s on axis %s changed axis %s",
-                        command,
-                        meant,
-                        name));
-    }
-
     private static AxisState after(AxisState from, Event.Moved moved) {
         return new AxisState(
                 moved.to(),
@@ -224,10 +183,6 @@ final class Invariants {
             }
             Queue row = before.get(Queue.key(fact.tenant(), queue));
             return row != null && row.paused();
-        }
-
-        static @Nullable String axisOf(ItemCommand command) {
-            return command.match(new CommandAxis());
         }
     }
 }

@@ -18,6 +18,7 @@ import dev.odradek.topics.command.ItemCommand.Wake;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.AxisState;
 import dev.odradek.topics.event.Event;
+import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.event.Lease;
 import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.event.Why;
@@ -48,6 +49,7 @@ final class MoveCheck {
         unless(m.from().equals(from.state()), "%s moves from where it is not: %s", step.item(), m);
         unless(m.epoch() == from.epoch() || m.epoch() == from.epoch() + 1, "the epoch leaps: %s → %s", from, m);
         step.offeredOnlyIfOpen(m.wakeup());
+        lane(m.wakeup(), m.why() == Why.COMPLETED || m.why() == Why.TRANSITIONED ? Lane.NORMAL : Lane.AGAIN);
         boolean mayHold = m.why() == Why.CLAIMED || (m.why() == Why.COMPLETED && from.lease() != null);
         unless(m.lease() == null || mayHold, "%s keeps a lease by %s", step.item(), m);
         if (def.isTerminal(from.state())) {
@@ -79,6 +81,7 @@ final class MoveCheck {
         boolean repeated = from.wakeup() instanceof Wakeup.Dispatched
                 && ((command instanceof Redispatch r && r.epoch() == from.epoch())
                         || (command instanceof Claim c && c.epoch() == from.epoch()));
+        lane(again.wakeup(), before());
         unless(let || woken || repeated, "%s reschedules %s as %s", command, from, again);
     }
 
@@ -121,9 +124,33 @@ final class MoveCheck {
             default -> m.to().equals(rule.from());
         };
         unless(legal, "there is no such edge: %s", m);
+        if (m.why() == Why.RELEASED) {
+            unless(m.attempts() == Math.max(0, from.attempts() - 1), "a release counts: %s", m);
+        } else if (m.why() == Why.RETRIED) {
+            unless(m.attempts() == from.attempts(), "a failure does not count: %s", m);
+            waitsAsAsked(rule, (Fail) command, m);
+        }
         Class<?> wish =
                 m.why() == Why.COMPLETED ? Complete.class : m.why() == Why.RELEASED ? Release.class : Fail.class;
         unless(wish.isInstance(command), "%s leads to %s", command, m);
+    }
+
+    private void waitsAsAsked(ClaimRule rule, Fail fail, Event.Moved m) {
+        Long asked = fail.retryAfterMs();
+        boolean backsOff = m.wakeup() instanceof Wakeup.Backoff;
+        if (asked != null) {
+            unless(backsOff == asked > 0, "asked to wait %d ms: %s", asked, m);
+        } else if (rule.backoff().base().isZero() || rule.backoff().jitter() < 1) {
+            unless(backsOff != rule.backoff().base().isZero(), "the rule backs off otherwise: %s", m);
+        }
+    }
+
+    /** Fresh work goes by the one lane, what came back by the other. */
+    private void lane(Wakeup wakeup, Lane expected) {
+        Lane lane = wakeup instanceof Wakeup.Dispatched offered
+                ? offered.lane()
+                : wakeup instanceof Wakeup.Withheld held ? held.lane() : expected;
+        unless(lane == expected, "%s goes by the wrong lane: %s", step.item(), wakeup);
     }
 
     private void lost(Axis def, Event.Moved m) {
@@ -153,6 +180,15 @@ final class MoveCheck {
                 .anyMatch(rule -> rule.failureStates().contains(from.state()) && m.to().equals(rule.from()));
         unless(failed || (waits() && m.to().equals(from.state())), "it neither failed nor waits: %s", m);
         unless(m.attempts() == 0, "a second chance starts afresh: %s", m);
+    }
+
+    private Lane before() {
+        if (from.wakeup() instanceof Wakeup.Dispatched offered) {
+            return offered.lane();
+        }
+        return from.wakeup() instanceof Wakeup.Withheld held
+                ? held.lane()
+                : from.wakeup() instanceof Wakeup.Delay ? Lane.NORMAL : Lane.AGAIN;
     }
 
     private boolean waits() {

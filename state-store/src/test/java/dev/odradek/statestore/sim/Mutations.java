@@ -6,6 +6,7 @@ import dev.odradek.statestore.item.Rules;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.AxisState;
 import dev.odradek.topics.event.Lease;
+import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.machine.Axis;
 import dev.odradek.topics.machine.ClaimRule;
 import dev.odradek.topics.machine.Mode;
@@ -77,13 +78,19 @@ final class Mutations {
         ALL.put("confirmed work is completed without a claim", new Rules() {
             @Override
             protected boolean mayCompleteUnclaimed(ClaimRule rule, AxisState axis, Token token) {
-                return axis.epoch() == token.epoch();
+                return axis.epoch() == token.epoch() && axis.wakeup() instanceof Wakeup.Dispatched;
+            }
+        });
+        ALL.put("eager work is completed though it is not on offer", new Rules() {
+            @Override
+            protected boolean mayCompleteUnclaimed(ClaimRule rule, AxisState axis, Token token) {
+                return rule.mode() == Mode.EAGER && axis.epoch() == token.epoch();
             }
         });
         ALL.put("eager work is completed under any epoch", new Rules() {
             @Override
             protected boolean mayCompleteUnclaimed(ClaimRule rule, AxisState axis, Token token) {
-                return rule.mode() == Mode.EAGER;
+                return rule.mode() == Mode.EAGER && axis.wakeup() instanceof Wakeup.Dispatched;
             }
         });
         ALL.put("what is not due is claimed", new Rules() {

@@ -28,6 +28,9 @@ final class Results {
         Random random = world.random();
         Dispatch work = hold.dispatch();
         int dice = random.nextInt(20);
+        if (work.queue().equals("enrich") && dice < 6) {
+            return new Complete(work.itemId(), work.axis(), hold.token(), worker, "checking", null, List.of(), true);
+        }
         if (dice < 12) {
             return new Complete(
                     work.itemId(), work.axis(), hold.token(), worker, to(hold), patch(), spawn(work), keep(hold));

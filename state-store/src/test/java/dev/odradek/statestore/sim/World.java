@@ -202,6 +202,14 @@ final class World implements SimPartition.Readers {
             }
         }
         spawned.values().forEach(this::checkSpawned);
+        for (String machine : Machines.NAMES) {
+            int home = newest(Routing.home(TENANT, machine, partitions.size()), machine);
+            partitions.forEach(partition -> Violation.unless(
+                    newest(partition.number(), machine) == home,
+                    "partition %d knows no %s",
+                    partition.number(),
+                    machine));
+        }
         for (SimPartition partition : partitions) {
             for (Item item : partition.rows().all(Item.prefix(TENANT), Item.class)) {
                 item.axes()

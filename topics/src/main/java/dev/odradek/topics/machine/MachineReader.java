@@ -76,7 +76,7 @@ public final class MachineReader {
                 backoff(claim.section("backoff")),
                 claim.flag("retry_on_exception"),
                 claim.choice("mode", Mode.CONFIRMED),
-                claim.choice("transport", Transport.SHARED),
+                claim.choice("transport", Transport.PARTITIONED),
                 claim.number("batch", 1, 1),
                 claim.number("max_in_flight", 0, 0),
                 or(claim.text("index"), "by_" + axis + "_created", ""));

@@ -72,7 +72,7 @@ class MachineDefaultsTest {
         assertThat(rule.onExhausted()).isEqualTo("failed");
         assertThat(rule.retryOnException()).isFalse();
         assertThat(rule.mode()).isEqualTo(Mode.CONFIRMED);
-        assertThat(rule.transport()).isEqualTo(Transport.SHARED);
+        assertThat(rule.transport()).isEqualTo(Transport.PARTITIONED);
         assertThat(rule.maxInFlight()).isZero();
         assertThat(rule.backoff()).isEqualTo(Backoff.NONE);
     }

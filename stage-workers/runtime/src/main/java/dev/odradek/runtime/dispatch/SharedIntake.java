@@ -35,7 +35,7 @@ public final class SharedIntake implements Intake {
      * A fetch that brings only a transaction's marker does not end a poll, and the next fetch waits for the next poll.
      * Markers follow records within a commit interval, so polls are short for a while after each record.
      */
-    private static final Duration QUICK_POLL = Duration.ofMillis(5);
+    private static final Duration QUICK_POLL = Duration.ofMillis(20);
 
     private static final Duration IDLE_POLL = Duration.ofSeconds(1);
     private static final Duration QUICK_FOR = Duration.ofSeconds(5);
