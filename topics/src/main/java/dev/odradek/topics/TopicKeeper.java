@@ -19,8 +19,10 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -100,9 +102,12 @@ public final class TopicKeeper {
         List<String> names = specs.stream().map(TopicSpec::name).toList();
         List<ConfigResource> resources =
                 names.stream().map(TopicKeeper::resource).toList();
-        // A producer that writes at full rate before every partition has its leader can stall.
         Map<String, TopicDescription> described =
                 whenKnown(names, () -> admin.describeTopics(names).allTopicNames(), TopicKeeper::isLed);
+        // The leader that metadata names may not have the partition yet, and turns writers away. Of a producer with
+        // several requests in flight a later one may then be the first accepted, and the first is out of order until
+        // it times out. Only who has the partition can tell its offsets.
+        whenKnown(names, () -> admin.listOffsets(beginnings(described)).all(), found -> true);
         Map<ConfigResource, Config> configs =
                 whenKnown(names, () -> admin.describeConfigs(resources).all(), found -> true);
         List<String> widths = new ArrayList<>();
@@ -165,6 +170,13 @@ public final class TopicKeeper {
         }
         throw new TopicMismatchException("The topics " + String.join(", ", names) + " have no leader after "
                 + PATIENCE.toSeconds() + " s; check that enough brokers are up.");
+    }
+
+    private static Map<TopicPartition, OffsetSpec> beginnings(Map<String, TopicDescription> topics) {
+        return topics.values().stream()
+                .flatMap(topic -> topic.partitions().stream()
+                        .map(partition -> new TopicPartition(topic.name(), partition.partition())))
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.earliest()));
     }
 
     private static boolean isLed(Map<String, TopicDescription> topics) {

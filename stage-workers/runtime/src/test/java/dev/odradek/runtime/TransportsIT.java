@@ -56,7 +56,7 @@ class TransportsIT {
                         .concurrency(3)
                         .handle(work -> {
                             meter.enter();
-                            never.await(5, TimeUnit.MILLISECONDS);
+                            never.await(40, TimeUnit.MILLISECONDS);
                             meter.leave();
                             return Result.done();
                         })
