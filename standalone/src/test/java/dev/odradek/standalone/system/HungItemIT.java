@@ -22,7 +22,7 @@ class HungItemIT {
     Path dir;
 
     /** There is only one partition: of commands, of the queue, and of everything else. */
-    @ParameterizedTest(name = "{displayName} ({0})")
+    @ParameterizedTest(name = "{0}")
     @EnumSource(Transport.class)
     @DisplayName("X14 one hung item and 100 short ones on one partition: the 100 finish")
     void othersFinish(Transport transport) {

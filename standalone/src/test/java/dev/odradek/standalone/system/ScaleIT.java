@@ -25,7 +25,7 @@ class ScaleIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
 
-    @ParameterizedTest(name = "{displayName} ({0})")
+    @ParameterizedTest(name = "{0}")
     @EnumSource(Transport.class)
     @DisplayName("A6 A64 a thousand items over workers scaled 1→4→8→2 while running: none lost, each done once")
     void scales(Transport transport) throws Exception {

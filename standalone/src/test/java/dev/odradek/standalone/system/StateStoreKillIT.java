@@ -47,7 +47,7 @@ class StateStoreKillIT {
                 store = rig.stateStoreProcess("store", 0);
                 awaitAllPartitions(rig);
                 System.out.printf(
-                        "StateStoreKillIT: killed after %d starts, all partitions decide again after %.1f s (seed %d)%n",
+                        "StateStoreKillIT: killed after %d starts, decides again after %.1f s (seed %d)%n",
                         progress, (System.nanoTime() - killed) / 1e9, seed);
             }
             List<String> told = Rig.await(posting);
