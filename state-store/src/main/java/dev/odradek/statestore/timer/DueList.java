@@ -10,15 +10,15 @@ import java.util.TreeMap;
 
 /** Commands in the order in which they fall due, at most one per slot. */
 final class DueList {
-    private final SortedMap<Due, CommandRecord> byTime = new TreeMap<>();
+    private final SortedMap<Due, Entry> byTime = new TreeMap<>();
     private final Map<Slot, Due> bySlot = new HashMap<>();
 
-    void put(int partition, String slot, long at, CommandRecord command) {
-        clear(partition, slot);
-        Slot key = new Slot(partition, slot);
-        Due due = new Due(at, key);
+    void put(Entry entry) {
+        clear(entry.partition(), entry.slot());
+        Slot key = new Slot(entry.partition(), entry.slot());
+        Due due = new Due(entry.at(), key);
         bySlot.put(key, due);
-        byTime.put(due, command);
+        byTime.put(due, entry);
     }
 
     void clear(int partition, String slot) {
@@ -36,8 +36,8 @@ final class DueList {
     }
 
     /** Takes out everything due by {@code now}. */
-    List<CommandRecord> until(long now) {
-        List<CommandRecord> ready = new ArrayList<>();
+    List<Entry> until(long now) {
+        List<Entry> ready = new ArrayList<>();
         while (!byTime.isEmpty() && byTime.firstKey().at() <= now) {
             Due first = byTime.firstKey();
             ready.add(byTime.get(first));
@@ -45,6 +45,9 @@ final class DueList {
         }
         return ready;
     }
+
+    /** A command, the slot it stands in and when it falls due. */
+    record Entry(int partition, String slot, long at, CommandRecord command) {}
 
     private record Slot(int partition, String name) {}
 

@@ -2,7 +2,6 @@ package dev.odradek.statestore.timer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand.Wake;
 import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.format.Formats;
@@ -13,6 +12,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -40,6 +41,9 @@ public final class TimerRelay implements AutoCloseable {
     private final Connection connection;
     private final Thread thread = new Thread(this::run, "timer-relay");
     private final DueList due = new DueList();
+    /** What the broker did not take; filled by the producer's thread, emptied by the relay's. */
+    private final Queue<DueList.Entry> unsent = new ConcurrentLinkedQueue<>();
+
     private volatile boolean closed;
 
     public TimerRelay(Connection connection) {
@@ -72,8 +76,15 @@ public final class TimerRelay implements AutoCloseable {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(LONGEST_POLL)) {
                 read(record, writer, slots);
             }
-            for (CommandRecord command : due.until(System.currentTimeMillis())) {
-                writer.send(command);
+            for (DueList.Entry again = unsent.poll(); again != null; again = unsent.poll()) {
+                due.put(again);
+            }
+            for (DueList.Entry ready : due.until(System.currentTimeMillis())) {
+                writer.send(ready.command()).whenComplete((written, failure) -> {
+                    if (failure != null) {
+                        unsent.add(ready);
+                    }
+                });
             }
         } catch (WakeupException e) {
             throw e;
@@ -92,15 +103,30 @@ public final class TimerRelay implements AutoCloseable {
         try {
             Timer timer = Formats.TIMERS.read(record.value()).timer();
             if (timer instanceof Timer.Send send) {
-                writer.send(send.partition(), send.command())
-                        .thenRun(() -> slots.send(
-                                new ProducerRecord<>(record.topic(), record.partition(), record.key(), null)));
+                forward(record, send, writer, slots);
             } else if (timer instanceof Timer.DueTimer at && at.command().command() instanceof Wake) {
-                due.put(record.partition(), slot, at.dueAt(), at.command());
+                due.put(new DueList.Entry(record.partition(), slot, at.dueAt(), at.command()));
             }
         } catch (UnreadableException e) {
             LOG.atWarn().addKeyValue("offset", record.offset()).setCause(e).log("skipped an unreadable timer");
         }
+    }
+
+    /** Empties the slot once the command is safe; until then the slot keeps it for the next reader. */
+    private void forward(
+            ConsumerRecord<byte[], byte[]> record,
+            Timer.Send send,
+            CommandWriter writer,
+            KafkaProducer<byte[], byte[]> slots) {
+        writer.send(send.partition(), send.command()).whenComplete((written, failure) -> {
+            if (failure == null) {
+                slots.send(new ProducerRecord<>(record.topic(), record.partition(), record.key(), null));
+            } else {
+                LOG.atWarn()
+                        .setCause(failure)
+                        .log("a follow-up command was not sent; it is when timers are read again");
+            }
+        });
     }
 
     private ConsumerRebalanceListener fromTheBeginning(KafkaConsumer<byte[], byte[]> consumer) {
