@@ -61,6 +61,20 @@ final class Commands {
         return fail(job, Kind.EXCEPTION, message == null ? name : name + ": " + message, null);
     }
 
+    /** What to say of a job whose completion the core refused: without it the item would stay held. */
+    CommandRecord refused(Job job) {
+        return fail(job, Kind.EXCEPTION, "", null);
+    }
+
+    /** The same, with the reason the core gave. */
+    static CommandRecord because(CommandRecord refused, String reason) {
+        ItemCommand.Fail fail = (ItemCommand.Fail) refused.command();
+        ItemCommand.Fail said = new ItemCommand.Fail(
+                fail.itemId(), fail.axis(), fail.token(), fail.worker(), fail.kind(), reason, null);
+        return new CommandRecord(
+                refused.schema(), refused.tenant(), refused.id(), refused.partitionKey(), refused.asker(), said);
+    }
+
     CommandRecord release(Job job) {
         return record(
                 job,

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
 /** Writes commands and does not let go of one until the broker has it. */
 final class Outbox {
@@ -33,7 +34,7 @@ final class Outbox {
         }
     }
 
-    /** Writes until it is safe; completes, or fails with {@link TooLargeException} only. */
+    /** Writes until it is safe; fails only if no attempt ever can succeed: it is too large, or no JSON. */
     CompletableFuture<Void> writeUntilSafe(CommandRecord record) {
         CompletableFuture<Void> safe = new CompletableFuture<>();
         attempt(record, safe);
@@ -44,8 +45,8 @@ final class Outbox {
         write(record).whenComplete((written, failure) -> {
             if (failure == null) {
                 safe.complete(null);
-            } else if (cause(failure) instanceof TooLargeException tooLarge) {
-                safe.completeExceptionally(tooLarge);
+            } else if (isFinal(cause(failure))) {
+                safe.completeExceptionally(cause(failure));
             } else {
                 LOG.atWarn()
                         .addKeyValue("command", record.command().type())
@@ -64,6 +65,10 @@ final class Outbox {
                     .addKeyValue("command", record.command().type())
                     .log("a command was not written before the worker ended; its lease will run out");
         }
+    }
+
+    private static boolean isFinal(Throwable failure) {
+        return failure instanceof TooLargeException || failure instanceof JacksonException;
     }
 
     private static Throwable cause(Throwable failure) {

@@ -30,6 +30,7 @@ final class WorkDesk implements Desk, Outcome {
     private final Runner runner;
     private final ClaimBook book;
     private final Hand hand = new Hand();
+    private final LastWords lastWords = new LastWords();
     private final Clock clock = Clock.systemUTC();
 
     /** What a desk writes with. */
@@ -132,6 +133,12 @@ final class WorkDesk implements Desk, Outcome {
                     .addKeyValue("itemId", denial.entityId())
                     .log("{} refused: {} {}", denial.command(), denial.reason(), denial.message());
             book.answered(commandId).ifPresent(WorkDesk.this::lost);
+            lastWords.after(commandId, denial.reason()).ifPresent(failure -> {
+                LOG.atWarn()
+                        .addKeyValue("itemId", denial.entityId())
+                        .log("the result was refused, so the item fails: {}", denial.message());
+                outbox.writeUntilSafe(Commands.because(failure, "result refused: " + denial.message()));
+            });
             return true;
         }
 
@@ -164,7 +171,15 @@ final class WorkDesk implements Desk, Outcome {
 
     @Override
     public void returned(Job job, Result result) {
-        finish(job, commands.result(job, result), metric(result));
+        CommandRecord record;
+        try {
+            record = commands.result(job, result);
+        } catch (RuntimeException e) {
+            threw(job, e);
+            return;
+        }
+        lastWords.remember(record, commands.refused(job));
+        finish(job, record, metric(result));
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes work from one queue and has it done until it is closed.
  *
- * <p>No failure of the broker ends it: it waits and goes on.
+ * <p>No failure of the broker ends it: it waits and goes on. When the JVM is told to exit, it is closed first.
  */
 public final class Worker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -30,6 +30,9 @@ public final class Worker implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread thread;
     private final Optional<MetricsServer> metricsServer;
+    /** A SIGTERM must not strand what is in hand. */
+    private final Thread onExit = new Thread(this::close, "odradek-worker-exit");
+
     private volatile Optional<Session> session = Optional.empty();
 
     private Worker(Connection connection, WorkerConfig config, Handling handling, Admin admin) {
@@ -64,6 +67,7 @@ public final class Worker implements AutoCloseable {
         }
         Worker worker = new Worker(connection, config, handling, admin);
         worker.thread.start();
+        Runtime.getRuntime().addShutdownHook(worker.onExit);
         return worker;
     }
 
@@ -136,7 +140,16 @@ public final class Worker implements AutoCloseable {
                 end(how);
             } finally {
                 ended.countDown();
+                forgetExit();
             }
+        }
+    }
+
+    private void forgetExit() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(onExit);
+        } catch (IllegalStateException e) {
+            LOG.trace("closed by the exit itself");
         }
     }
 

@@ -6,6 +6,7 @@ import dev.odradek.standalone.client.Exit;
 import dev.odradek.standalone.client.ReadClient;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.ItemCommand.Cancel;
+import dev.odradek.topics.command.ItemCommand.Expire;
 import dev.odradek.topics.command.ItemCommand.Requeue;
 import dev.odradek.topics.command.ItemCommand.Transition;
 import dev.odradek.topics.event.Answer;
@@ -99,6 +100,32 @@ final class ItemVerbs {
             @Option(names = "--partition-key", paramLabel = "KEY", description = "The key it was posted with.")
                     @Nullable String key) {
         return tell(common, new Requeue(id, axis), key, "Item " + id + " is offered again on axis " + axis + ".");
+    }
+
+    @Command(
+            name = "expire",
+            mixinStandardHelpOptions = true,
+            description = "Take an item back from a worker that is gone, and offer it again.",
+            footer = {
+                "",
+                "If the worker is alive after all, its result is refused.",
+                "",
+                "Examples:",
+                "  ./odradek expire 5f0c…"
+            })
+    static int expire(
+            @Mixin Common common,
+            @Parameters(paramLabel = "ID", description = "The item.") String id,
+            @Option(
+                            names = "--axis",
+                            paramLabel = "AXIS",
+                            defaultValue = Machine.DEFAULT_AXIS,
+                            description = "Which axis (default: status).")
+                    String axis) {
+        JsonNode item = fetch(common, id, "");
+        long epoch = item.path("axes").path(axis).path("epoch").asLong(0);
+        String key = item.path("partition_key").asString(id);
+        return tell(common, new Expire(id, axis, epoch), key, "Item " + id + " is taken back on axis " + axis + ".");
     }
 
     @Command(

@@ -32,6 +32,9 @@ public final class Metrics implements AutoCloseable {
     /** 1 while the service does its work, 0 otherwise. */
     void watch(Service service, BooleanSupplier healthy) {
         Gauge.builder("odradek.standalone.service.up", healthy, up -> up.getAsBoolean() ? 1 : 0)
+                .description("1 while the service does its work")
+                // Nobody else keeps the supplier: a weak reference would turn the gauge into NaN.
+                .strongReference(true)
                 .tag("service", service.label())
                 .register(registry);
     }

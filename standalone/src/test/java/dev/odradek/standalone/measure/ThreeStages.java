@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 
-/** A broker, a state-store and three workers in this process, with no-op handlers that note when the last one starts. */
+/** A broker, a state-store and three workers in this process; the handlers only note when the last one starts. */
 final class ThreeStages implements AutoCloseable {
     private static final String TENANT = "default";
     private static final int SLOTS = 256;
