@@ -1,11 +1,13 @@
 package dev.odradek.standalone.cli;
 
+import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Exit;
 import dev.odradek.standalone.demo.Demo;
 import dev.odradek.standalone.demo.DemoConfig;
 import dev.odradek.standalone.demo.Summary;
 import dev.odradek.standalone.service.Service;
 import dev.odradek.standalone.service.StandaloneConfig;
+import dev.odradek.topics.TopicMismatchException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
@@ -68,6 +70,10 @@ final class DemoVerb implements Callable<Integer> {
         Summary summary;
         try {
             summary = new Demo(config, live).run();
+        } catch (TopicMismatchException e) {
+            String sentence = "The demo's data in " + standalone.dataDir().root()
+                    + " comes from another version; delete that directory, or name another with --data-dir.";
+            throw new Complaint(Exit.REFUSED, sentence, e);
         } finally {
             live.endLine();
         }

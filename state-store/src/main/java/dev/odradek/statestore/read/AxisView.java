@@ -15,7 +15,7 @@ public record AxisView(
         long epoch,
         String wakeup) {
 
-    static AxisView of(AxisState axis, boolean queuePaused) {
+    static AxisView of(AxisState axis, boolean queuePaused, long now) {
         Lease lease = axis.lease();
         return new AxisView(
                 axis.state(),
@@ -25,6 +25,6 @@ public record AxisView(
                 axis.attempts(),
                 axis.lastError(),
                 axis.epoch(),
-                axis.wakeup().match(new Sentence(axis, queuePaused)));
+                axis.wakeup().match(new Sentence(axis, queuePaused, now)));
     }
 }

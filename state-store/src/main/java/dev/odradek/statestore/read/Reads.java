@@ -109,7 +109,8 @@ public final class Reads {
     private ItemView view(String tenant, Item item) {
         Payload payload = get(Payload.key(tenant, item.id()));
         SortedMap<String, AxisView> axes = new TreeMap<>();
-        item.axes().forEach((name, axis) -> axes.put(name, AxisView.of(axis, isPaused(tenant, queue(axis)))));
+        long now = System.currentTimeMillis();
+        item.axes().forEach((name, axis) -> axes.put(name, AxisView.of(axis, isPaused(tenant, queue(axis)), now)));
         return new ItemView(
                 item.id(),
                 tenant,

@@ -7,18 +7,22 @@ import dev.odradek.topics.event.Wakeup;
 import java.time.Instant;
 
 /** Why an axis will move next, or why it will not, in one sentence. */
-record Sentence(AxisState axis, boolean queuePaused) implements Wakeup.Cases<String> {
+record Sentence(AxisState axis, boolean queuePaused, long now) implements Wakeup.Cases<String> {
 
     @Override
     public String dispatched(Wakeup.Dispatched w) {
         String lane = w.lane() == Lane.AGAIN ? " (again, after " + axis.attempts() + " attempts)" : "";
-        return "waits in " + axis.state() + " for a worker of queue " + w.queue() + lane
-                + "; dispatched again if nobody claims it by " + at(w.redispatchAt());
+        return "waits in " + axis.state() + " for a worker of queue " + w.queue() + lane + "; its redispatch is due at "
+                + at(w.redispatchAt());
     }
 
     @Override
     public String leased(Wakeup.Leased w) {
         Lease lease = axis.lease();
+        if (lease != null && lease.expiresAt() < now) {
+            return "is held in " + axis.state() + " by " + lease.holder() + ", whose lease ran out at "
+                    + at(lease.expiresAt()) + "; if that worker is gone, expire the item to offer it again";
+        }
         return lease == null
                 ? "is held in " + axis.state()
                 : "is being worked on in " + axis.state() + " by " + lease.holder() + " since " + at(lease.claimedAt())
