@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("full")
 @Timeout(1200)
 class FirstMeasurementIT {
-    private static final int ITEMS = 10_000;
-    private static final int MOST_ROUNDS = 12;
+    private static final int ITEMS = 5_000;
+    private static final int MOST_ROUNDS = 8;
 
     @ParameterizedTest(name = "{0}: three stages beside the bare broker")
     @ValueSource(strings = {"confirmed", "eager"})
