@@ -62,6 +62,12 @@ public final class TopicKeeper {
         }
     }
 
+    /** Whether nothing was ever written to any partition of a topic. */
+    public boolean isUnwritten(String topic) {
+        Map<TopicPartition, OffsetSpec> ends = offsets(describe(List.of(topic)), OffsetSpec.latest());
+        return await(admin.listOffsets(ends).all()).values().stream().allMatch(end -> end.offset() == 0);
+    }
+
     /** How many partitions a topic has, if it is there. */
     public Optional<Integer> partitions(String topic) {
         if (!await(admin.listTopics().names()).contains(topic)) {
@@ -107,7 +113,11 @@ public final class TopicKeeper {
         // The leader that metadata names may not have the partition yet, and turns writers away. Of a producer with
         // several requests in flight a later one may then be the first accepted, and the first is out of order until
         // it times out. Only who has the partition can tell its offsets.
-        whenKnown(names, () -> admin.listOffsets(beginnings(described)).all(), found -> true);
+        whenKnown(
+                names,
+                () -> admin.listOffsets(offsets(described, OffsetSpec.earliest()))
+                        .all(),
+                found -> true);
         Map<ConfigResource, Config> configs =
                 whenKnown(names, () -> admin.describeConfigs(resources).all(), found -> true);
         List<String> widths = new ArrayList<>();
@@ -172,11 +182,11 @@ public final class TopicKeeper {
                 + PATIENCE.toSeconds() + " s; check that enough brokers are up.");
     }
 
-    private static Map<TopicPartition, OffsetSpec> beginnings(Map<String, TopicDescription> topics) {
+    private static Map<TopicPartition, OffsetSpec> offsets(Map<String, TopicDescription> topics, OffsetSpec which) {
         return topics.values().stream()
                 .flatMap(topic -> topic.partitions().stream()
                         .map(partition -> new TopicPartition(topic.name(), partition.partition())))
-                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.earliest()));
+                .collect(Collectors.toMap(partition -> partition, partition -> which));
     }
 
     private static boolean isLed(Map<String, TopicDescription> topics) {

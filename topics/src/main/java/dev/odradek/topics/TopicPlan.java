@@ -23,6 +23,9 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
     /** How long a dispatch lies on a work topic; an unclaimed one is dispatched again well before. */
     public static final Duration WORK_RETENTION = Duration.ofDays(3);
 
+    /** How long a command can be looked up and rehearsed. */
+    public static final Duration COMMAND_RETENTION = Duration.ofDays(28);
+
     /** Twice this still fits the int that Kafka's own limits are. */
     private static final int LARGEST = 1 << 29;
 
@@ -99,7 +102,7 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
     public List<TopicSpec> fixed() {
         return List.of(
                 spec(triggers(), partitions, Duration.ofDays(7)),
-                new TopicSpec(commands(), partitions, Kept.BY_AGE, Duration.ofDays(28), maxBytes),
+                new TopicSpec(commands(), partitions, Kept.BY_AGE, COMMAND_RETENTION, maxBytes),
                 spec(events(), partitions, Duration.ofDays(365)),
                 spec(answers(), slots, Duration.ofHours(6)),
                 new TopicSpec(timers(), partitions, Kept.BY_KEY, Duration.ZERO, 2 * maxBytes),

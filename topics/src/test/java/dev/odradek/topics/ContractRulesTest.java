@@ -36,7 +36,7 @@ class ContractRulesTest {
     @ArchTest
     static final ArchRule recordsArePlainData = noClasses()
             .that()
-            .resideInAnyPackage("..command", "..event", "..machine")
+            .resideInAnyPackage("..command", "..event", "..machine", "..schedule")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "org.slf4j..", "java.io..", "java.nio..", "java.net..")
@@ -51,7 +51,7 @@ class ContractRulesTest {
     @ArchTest
     static final ArchRule theRecordsDoNotKnowHowTheyTravel = noClasses()
             .that()
-            .resideInAnyPackage("..command", "..event", "..machine")
+            .resideInAnyPackage("..command", "..event", "..machine", "..schedule")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..format", "..route", "..settings");

@@ -30,8 +30,22 @@ public sealed interface ItemCommand extends Command {
         }
     }
 
-    /** Asks for the work that was dispatched under this epoch. */
-    record Claim(String itemId, String axis, long epoch, String worker, String claimId) implements ItemCommand {
+    /**
+     * Asks for the work that was dispatched under this epoch.
+     *
+     * @param incarnation under which the worker says that it is there; absent: only the lease's duration counts
+     */
+    record Claim(
+            String itemId,
+            String axis,
+            long epoch,
+            String worker,
+            String claimId,
+            @Nullable String incarnation) implements ItemCommand {
+        public Claim(String itemId, String axis, long epoch, String worker, String claimId) {
+            this(itemId, axis, epoch, worker, claimId, null);
+        }
+
         public Claim {
             requireNonNull(itemId, "item_id");
             requireNonNull(axis, "axis");

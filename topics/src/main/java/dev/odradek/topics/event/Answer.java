@@ -74,6 +74,14 @@ public sealed interface Answer {
         }
     }
 
+    /** One partition was swept at once: how many leases were taken back. */
+    record Reaped(int partition, long count) implements Answer {
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.reaped(this);
+        }
+    }
+
     /** One method per answer. */
     interface Cases<R> {
         R granted(Granted a);
@@ -83,5 +91,7 @@ public sealed interface Answer {
         R applied(Applied a);
 
         R revoked(Revoked a);
+
+        R reaped(Reaped a);
     }
 }

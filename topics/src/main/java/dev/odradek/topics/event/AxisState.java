@@ -24,7 +24,7 @@ public record AxisState(
         requireNonNull(wakeup, "wakeup");
     }
 
-    public AxisState withWakeup(Wakeup next) {
-        return new AxisState(state, from, epoch, attempts, next, lease, lastError, lastCommand);
+    public AxisState rescheduled(long nextEpoch, Wakeup next) {
+        return new AxisState(state, from, nextEpoch, attempts, next, lease, lastError, lastCommand);
     }
 }

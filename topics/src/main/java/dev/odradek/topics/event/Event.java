@@ -183,6 +183,57 @@ public sealed interface Event {
         }
     }
 
+    /** A schedule stands as it says, in place of any of that name before it. */
+    record Scheduled(
+            String name,
+            String cron,
+            String machine,
+            JsonNode payload,
+            @Nullable String partitionKey,
+            long nextAt) implements Event {
+        public Scheduled {
+            requireNonNull(name, "name");
+            requireNonNull(cron, "cron");
+            requireNonNull(machine, "machine");
+            requireNonNull(payload, "payload");
+        }
+
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.scheduled(this);
+        }
+    }
+
+    /** A schedule is gone. */
+    record Unscheduled(String name) implements Event {
+        public Unscheduled {
+            requireNonNull(name, "name");
+        }
+
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.unscheduled(this);
+        }
+    }
+
+    /**
+     * A schedule's time came and an item was created for it.
+     *
+     * @param at the time it was waiting for
+     * @param nextAt the time it waits for now
+     */
+    record Fired(String name, long at, String itemId, long nextAt) implements Event {
+        public Fired {
+            requireNonNull(name, "name");
+            requireNonNull(itemId, "item_id");
+        }
+
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.fired(this);
+        }
+    }
+
     /** One method per event: adding an event breaks the build until every reader answers it. */
     interface Cases<R> {
         R created(Created e);
@@ -206,5 +257,11 @@ public sealed interface Event {
         R paused(Paused e);
 
         R resumed(Resumed e);
+
+        R scheduled(Scheduled e);
+
+        R unscheduled(Unscheduled e);
+
+        R fired(Fired e);
     }
 }

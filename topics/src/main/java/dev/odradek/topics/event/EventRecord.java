@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 /**
  * A fact as it stands on {@code events}.
  *
- * @param entityId what the fact is about: an item's id, a machine's or a queue's name
+ * @param entityId what the fact is about: an item's id, the name of a machine, queue or schedule
  * @param ts the partition's time when it was decided, in epoch milliseconds
  */
 public record EventRecord(

@@ -3,6 +3,7 @@ package dev.odradek.topics.event;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.odradek.topics.command.Asker;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,19 @@ public sealed interface Heartbeat {
         }
     }
 
+    /** Somebody wants everything that is due to be sent now, and to hear how many leases that were. */
+    record Sweep(String id, Asker asker) implements Heartbeat {
+        public Sweep {
+            requireNonNull(id, "id");
+            requireNonNull(asker, "asker");
+        }
+
+        @Override
+        public <R> R match(Cases<R> cases) {
+            return cases.sweep(this);
+        }
+    }
+
     /** One lease a worker still works under, and how far it is. */
     record Held(
             String itemId,
@@ -56,5 +70,7 @@ public sealed interface Heartbeat {
         R presence(Presence h);
 
         R canary(Canary h);
+
+        R sweep(Sweep h);
     }
 }

@@ -9,6 +9,7 @@ public enum Refusal {
     UNKNOWN_ITEM,
     UNKNOWN_MACHINE,
     UNKNOWN_AXIS,
+    UNKNOWN_SCHEDULE,
     /** The machine has no such edge from where the axis stands. */
     ILLEGAL_EDGE,
     /** The epoch or claim id is not the current one. */
@@ -26,7 +27,7 @@ public enum Refusal {
     BAD_DEFINITION,
     /** Sent to a partition that does not decide this. */
     WRONG_PARTITION,
-    /** The level is not above the partition's own. */
+    /** The level is not above the partition's own, or the partition's own is too low for this wish. */
     OLD_LEVEL,
     /** The partition has this version already. */
     OLD_VERSION,

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.odradek.topics.command.CommandRecord;
+import org.jspecify.annotations.Nullable;
 
 /** A command that comes back later. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "type")
@@ -13,8 +14,13 @@ public sealed interface Timer {
 
     <R> R match(Cases<R> cases);
 
-    /** Due when a holder's lease runs out: a duration, started when the timer is read. */
-    record LeaseTimer(String holder, long durationMs, CommandRecord command) implements Timer {
+    /**
+     * Due when a holder's lease runs out: a duration, started when the timer is read.
+     *
+     * @param incarnation whose silence ends the lease before its time; absent: nobody's
+     */
+    record LeaseTimer(String holder, @Nullable String incarnation, long durationMs, CommandRecord command)
+            implements Timer {
         public LeaseTimer {
             requireNonNull(holder, "holder");
             requireNonNull(command, "command");

@@ -1,5 +1,6 @@
 package dev.odradek.topics.machine;
 
+import dev.odradek.topics.TopicPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts 0: no limit
  * @param retryOnException whether an unexpected exception is tried again instead of failing at once
  * @param maxInFlight how many may be dispatched or held at once in the whole queue; 0: no limit
+ * @param redispatch how long an offer waits for a claim before it is made again
  * @param index the name of the order in which the queue is listed
  */
 public record ClaimRule(
@@ -35,9 +37,12 @@ public record ClaimRule(
         Transport transport,
         int batch,
         int maxInFlight,
+        Duration redispatch,
         String index) {
     public static final Duration DEFAULT_LEASE = Duration.ofMinutes(30);
     public static final int DEFAULT_MAX_ATTEMPTS = 4;
+    /** Long before the work topic forgets the offer. */
+    public static final Duration DEFAULT_REDISPATCH = TopicPlan.WORK_RETENTION.dividedBy(4);
 
     /** Whether {@code attempts} tries are all there may be. */
     public boolean isExhausted(int attempts) {

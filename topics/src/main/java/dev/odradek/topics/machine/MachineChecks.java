@@ -1,5 +1,6 @@
 package dev.odradek.topics.machine;
 
+import dev.odradek.topics.TopicPlan;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,13 @@ final class MachineChecks {
         }
         if (rule.lease().isZero()) {
             fault(path + ".lease", "must be longer than zero");
+        }
+        if (rule.redispatch().isZero() || rule.redispatch().compareTo(TopicPlan.WORK_RETENTION.dividedBy(2)) > 0) {
+            fault(
+                    path + ".redispatch",
+                    "must be longer than zero and at most "
+                            + TopicPlan.WORK_RETENTION.dividedBy(2).toHours()
+                            + "h, half of what the work topic keeps");
         }
         if (rule.backoff().cap().compareTo(rule.backoff().base()) < 0) {
             fault(path + ".backoff.cap", "must be at least the base");

@@ -79,6 +79,7 @@ public final class MachineReader {
                 claim.choice("transport", Transport.PARTITIONED),
                 claim.number("batch", 1, 1),
                 claim.number("max_in_flight", 0, 0),
+                claim.duration("redispatch", ClaimRule.DEFAULT_REDISPATCH),
                 or(claim.text("index"), "by_" + axis + "_created", ""));
         claim.refuseUnknownKeys();
         return rule;

@@ -29,6 +29,7 @@ final class GoldenEvents {
         events.itemEvents();
         events.moves();
         events.otherEvents();
+        events.scheduleEvents();
         events.wakeups();
         return events.all;
     }
@@ -88,6 +89,17 @@ final class GoldenEvents {
         event("Paused", new Event.Paused("tasks", "maintenance"));
         event("Paused-bare", new Event.Paused("tasks", null));
         event("Resumed", new Event.Resumed("tasks"));
+    }
+
+    private void scheduleEvents() {
+        event(
+                "Scheduled",
+                new Event.Scheduled("nightly", "0 3 * * *", "tasks", GoldenRecords.PAYLOAD, "key-1", NOW + 60_000));
+        event(
+                "Scheduled-bare",
+                new Event.Scheduled("nightly", "@daily", "tasks", Json.parse("{}"), null, NOW + 60_000));
+        event("Unscheduled", new Event.Unscheduled("nightly"));
+        event("Fired", new Event.Fired("nightly", NOW, "d-0123", NOW + 60_000));
     }
 
     private void wakeups() {

@@ -7,6 +7,7 @@ import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.command.PartitionCommand;
 import dev.odradek.topics.command.QueueCommand;
+import dev.odradek.topics.command.ScheduleCommand;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AnswerRecord;
@@ -61,6 +62,7 @@ final class GoldenRecords {
         records.holdersCommands();
         records.itemCommands();
         records.otherCommands();
+        records.scheduleCommands();
         records.answers();
         records.timersAndHeartbeats();
         records.dispatch();
@@ -74,6 +76,7 @@ final class GoldenRecords {
 
     private void holdersCommands() {
         command("Claim", new ItemCommand.Claim("item-1", "status", 7, "worker-1", "claim-1"));
+        command("Claim-present", new ItemCommand.Claim("item-1", "status", 7, "worker-1", "claim-1", "incarnation-1"));
         command(
                 "Complete",
                 new ItemCommand.Complete("item-1", "status", TOKEN, "worker-1", "done", PAYLOAD, List.of(ITEM), true));
@@ -111,17 +114,28 @@ final class GoldenRecords {
         put("command-Level-bare", Formats.COMMANDS, CommandRecord.of("acme", "command-1", "key-1", level));
     }
 
+    private void scheduleCommands() {
+        command("PutSchedule", new ScheduleCommand.PutSchedule("nightly", "0 3 * * *", "tasks", PAYLOAD, "key-1"));
+        command(
+                "PutSchedule-bare",
+                new ScheduleCommand.PutSchedule("nightly", "@daily", "tasks", Json.parse("{}"), null));
+        command("DropSchedule", new ScheduleCommand.DropSchedule("nightly"));
+        command("FireSchedule", new ScheduleCommand.FireSchedule("nightly", 1_790_046_000_000L));
+    }
+
     private void answers() {
         answer("Granted", new Answer.Granted("item-1", "status", 7, "claim-1", 2, 1_800_000));
         answer("Denied", new Answer.Denied("item-1", "Claim", Refusal.ALREADY_CLAIMED, "taken", "worker-2"));
         answer("Denied-bare", new Answer.Denied("item-1", "Claim", Refusal.STALE_TOKEN, "", null));
         answer("Applied", new Answer.Applied("tasks", "Define", 2));
         answer("Revoked", new Answer.Revoked("item-1", "status", 7, "claim-1", "cancelled"));
+        answer("Reaped", new Answer.Reaped(3, 12));
     }
 
     private void timersAndHeartbeats() {
         CommandRecord expire = asked(new ItemCommand.Expire("item-1", "status", 7));
-        timer("LeaseTimer", new Timer.LeaseTimer("worker-1", 1_800_000, expire));
+        timer("LeaseTimer", new Timer.LeaseTimer("worker-1", null, 1_800_000, expire));
+        timer("LeaseTimer-present", new Timer.LeaseTimer("worker-1", "incarnation-1", 1_800_000, expire));
         timer("DueTimer", new Timer.DueTimer(1_790_000_000_000L, asked(new ItemCommand.Wake("item-1", "status", 7))));
         timer("Send", new Timer.Send(6, asked(new ItemCommand.Create(ITEM, "item-0"))));
         heartbeat(
@@ -133,6 +147,7 @@ final class GoldenRecords {
                                 new Heartbeat.Held("item-1", "status", 7, 0.25, "page 1 of 4"),
                                 new Heartbeat.Held("item-2", "status", 1, null, null))));
         heartbeat("Canary", new Heartbeat.Canary("reaper-1", 99));
+        heartbeat("Sweep", new Heartbeat.Sweep("sweep-1", new Asker(5, "asker-1", true)));
     }
 
     private void dispatch() {

@@ -104,6 +104,7 @@ class MachineDefaultsTest {
                         Transport.PARTITIONED,
                         1,
                         7,
+                        ClaimRule.DEFAULT_REDISPATCH,
                         "mine"));
     }
 

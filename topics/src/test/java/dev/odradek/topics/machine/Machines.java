@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The machines of system A, from {@code src/test/resources/machines}; other modules see them in the test jar. */
+/** The machines of system A, from {@code src/test/resources/machines}. */
 public final class Machines {
     private Machines() {}
 

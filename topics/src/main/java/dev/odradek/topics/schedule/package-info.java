@@ -1,0 +1,5 @@
+/** When schedules fire: cron expressions as data. */
+@NullMarked
+package dev.odradek.topics.schedule;
+
+import org.jspecify.annotations.NullMarked;
