@@ -25,6 +25,16 @@ final class BrokerProperties {
         return all;
     }
 
+    /** The controller alone, on the same data; no client can reach it. */
+    static Map<String, String> ofController(BrokerConfig config, int port, Path logDir) {
+        Map<String, String> all = of(config, new BrokerPorts(port, port, port), logDir);
+        all.put("process.roles", "controller");
+        all.put("listeners", CONTROLLER + "://" + config.bindHost() + ":" + port);
+        all.remove("advertised.listeners");
+        all.remove("inter.broker.listener.name");
+        return all;
+    }
+
     private static void identity(Map<String, String> all, Path logDir) {
         all.put("process.roles", "broker,controller");
         all.put("node.id", Integer.toString(NODE_ID));
@@ -89,21 +99,25 @@ final class BrokerProperties {
         // A share group whose first try loses the race with the creation of its state topic waits this long.
         all.put("group.share.initialize.retry.interval.ms", "500");
         all.put("add.partitions.to.txn.retry.backoff.ms", "1");
-        // A killed broker is registered until its session ends, and its successor is turned away until then; much
-        // shorter than this, a starved machine takes a living broker for dead.
+        // Much shorter than this, a starved machine takes a living broker for dead.
         all.put("broker.session.timeout.ms", "9000");
         all.put("broker.heartbeat.interval.ms", "1000");
         // How late a transaction of a killed producer may be aborted after its time-out.
         all.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
     }
 
-    /** New-protocol groups notice joining and dying members in seconds; the defaults are 5 s and 45 s. */
+    /**
+     * New-protocol groups notice joining and dying members in seconds; the defaults are 5 s and 45 s.
+     *
+     * <p>What a killed worker held is offered on partitions that are still its own: others get them when its session
+     * has ended, which should be before its silence makes its leases fall due.
+     */
     private static void groups(Map<String, String> all) {
         for (String kind : new String[] {"consumer", "share", "streams"}) {
             all.put("group." + kind + ".min.heartbeat.interval.ms", "500");
-            all.put("group." + kind + ".heartbeat.interval.ms", "1000");
-            all.put("group." + kind + ".min.session.timeout.ms", "6000");
-            all.put("group." + kind + ".session.timeout.ms", "10000");
+            all.put("group." + kind + ".heartbeat.interval.ms", kind.equals("consumer") ? "500" : "1000");
+            all.put("group." + kind + ".min.session.timeout.ms", "3000");
+            all.put("group." + kind + ".session.timeout.ms", kind.equals("consumer") ? "3000" : "10000");
         }
     }
 }

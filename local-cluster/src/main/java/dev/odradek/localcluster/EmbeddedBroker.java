@@ -38,6 +38,9 @@ public final class EmbeddedBroker implements AutoCloseable {
     public static EmbeddedBroker start(BrokerConfig config) {
         DataDirectory data = DataDirectory.lock(config.dataDir());
         try {
+            if (KilledBroker.left(data.logDir())) {
+                KilledBroker.signOff(config, data.logDir());
+            }
             formatOnce(data.logDir());
             EmbeddedBroker broker = new EmbeddedBroker(config, data, launch(config, data, BIND_TRIES));
             log.atInfo().addKeyValue("bootstrap", broker.bootstrapServers()).log("broker is up");

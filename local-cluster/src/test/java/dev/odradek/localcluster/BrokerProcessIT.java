@@ -45,6 +45,30 @@ class BrokerProcessIT {
     }
 
     @Test
+    @DisplayName("killed amid a transaction aborts it after the restart: nobody ever reads it, nobody waits for it")
+    void killedAmidATransaction() {
+        try (BrokerProcess broker = BrokerProcess.start(BrokerConfig.in(dir.resolve("data")), dir.resolve("out"))) {
+            Clients clients = new Clients(broker.bootstrapServers());
+            String topic = clients.topic(Map.of());
+            // It has run out when the broker is back, and is aborted as early as can be.
+            Map<String, String> brief = Map.of("transactional.id", "brief", "transaction.timeout.ms", "1000");
+            try (Producer<String, String> producer = clients.producer(brief)) {
+                producer.initTransactions();
+                producer.beginTransaction();
+                producer.send(new ProducerRecord<>(topic, "aborted"));
+                producer.flush();
+                broker.kill();
+                broker.restart();
+                clients.send(topic, "after");
+
+                assertThat(clients.read(topic, "read_committed", 1))
+                        .extracting(ConsumerRecord::value)
+                        .containsExactly("after");
+            }
+        }
+    }
+
+    @Test
     @DisplayName("frozen acknowledges nothing, and thawed acknowledges what was sent meanwhile")
     void frozenAndThawed() {
         try (BrokerProcess broker = BrokerProcess.start(BrokerConfig.in(dir.resolve("data")), dir.resolve("out"))) {
