@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,19 @@ final class BatchRunner implements Runner {
     private final Tally tally;
     private final Outcome outcome;
     private final BatchWindow<Job> window;
+
+    /** One member's end is not the others': a call is interrupted only once none of them counts any more. */
+    private record Call(Thread thread, List<Job> members, AtomicBoolean interrupted) {
+        boolean interruptIfNoneCounts() {
+            if (!members.stream().allMatch(Job::cancelled)) {
+                return false;
+            }
+            if (interrupted.compareAndSet(false, true)) {
+                thread.interrupt();
+            }
+            return true;
+        }
+    }
 
     BatchRunner(BatchHandler handler, WorkerConfig config, Threads threads, Tally tally, Outcome outcome) {
         this.handler = handler;
@@ -85,6 +99,8 @@ final class BatchRunner implements Runner {
     @SuppressWarnings("CatchingUnchecked")
     private void handle(List<Job> members) {
         long started = System.nanoTime();
+        Call call = new Call(Thread.currentThread(), members, new AtomicBoolean());
+        members.forEach(job -> job.cancellation().runsOn(call::interruptIfNoneCounts));
         List<Result> results;
         try {
             results = handler.handleAll(List.copyOf(members));
@@ -95,13 +111,20 @@ final class BatchRunner implements Runner {
                         + members.size() + ", got " + (results == null ? "none" : String.valueOf(results.size())));
             }
         } catch (Throwable e) {
-            tally.handled(System.nanoTime() - started);
+            finished(members, started);
             members.forEach(job -> outcome.threw(job, e));
             return;
         }
-        tally.handled(System.nanoTime() - started);
+        finished(members, started);
         for (int i = 0; i < members.size(); i++) {
             outcome.returned(members.get(i), results.get(i));
         }
+    }
+
+    private void finished(List<Job> members, long started) {
+        members.forEach(job -> job.cancellation().runsOn(null));
+        tally.handled(System.nanoTime() - started);
+        // An interrupt meant for the handler must not reach the producer.
+        boolean ignored = Thread.interrupted();
     }
 }

@@ -10,10 +10,12 @@ final class Commands {
     static final int MAX_ERROR = 2000;
 
     private final String worker;
+    private final String incarnation;
     private final Asker asker;
 
-    Commands(String worker, int slot) {
+    Commands(String worker, String incarnation, int slot) {
         this.worker = worker;
+        this.incarnation = incarnation;
         this.asker = new Asker(slot, worker, false);
     }
 
@@ -21,7 +23,8 @@ final class Commands {
         return record(
                 job,
                 job.claimId(),
-                new ItemCommand.Claim(job.itemId(), job.axis(), job.token().epoch(), worker, job.claimId()));
+                new ItemCommand.Claim(
+                        job.itemId(), job.axis(), job.token().epoch(), worker, job.claimId(), incarnation));
     }
 
     CommandRecord result(Job job, Result result) {

@@ -10,47 +10,54 @@ import dev.odradek.topics.event.Heartbeat.Held;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.machine.Mode;
 import dev.odradek.topics.route.Ids;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** One dispatch in this worker's hands, from the claim to the result. */
 final class Job implements Work {
-    private static final Logger LOG = LoggerFactory.getLogger(Job.class);
+    /** A heartbeat names many jobs and must stay small enough to be written. */
+    private static final int MAX_NOTE = 500;
 
     private final String tenant;
     private final Dispatch dispatch;
     private final Token token;
     private final Receipt receipt;
     private final List<NewItem> spawned = new ArrayList<>();
-    private final List<Runnable> onCancel = new ArrayList<>();
+    private final Cancellation cancellation;
+    private final Fence fence;
+    private final Clocks clocks;
+    private final AtomicBoolean fenceNoticed = new AtomicBoolean();
     private volatile int attempt;
-    private volatile Instant leaseFrom;
-    private volatile long leaseMs;
     private volatile @Nullable Double progress;
     private volatile @Nullable String note;
-    private volatile boolean cancelled;
-    private volatile boolean holding;
+    private volatile boolean revoked;
+    private volatile boolean resultTaken;
     private boolean claimed;
-    private boolean resultTaken;
-    private @Nullable Thread runner;
 
     /** What makes two dispatches the same offer. */
     record Key(String tenant, String itemId, String axis, long epoch) {}
 
-    Job(DispatchRecord record, String claimId, Receipt receipt, Instant now) {
+    /**
+     * A job nobody has claimed yet.
+     *
+     * @param silence how long it may go on after the last word about it that the broker has
+     */
+    Job(DispatchRecord record, String claimId, Receipt receipt, Duration silence, Clocks clocks) {
         this.tenant = record.tenant();
         this.dispatch = record.dispatch();
         this.token = new Token(dispatch.epoch(), claimId);
         this.receipt = receipt;
         this.attempt = dispatch.attempt();
-        this.leaseFrom = now;
-        this.leaseMs = dispatch.leaseMs();
+        this.clocks = clocks;
+        this.fence = new Fence(silence, dispatch.leaseMs(), clocks.now());
+        this.cancellation = new Cancellation(dispatch.itemId());
     }
 
     Key key() {
@@ -77,10 +84,13 @@ final class Job implements Work {
         return new Held(dispatch.itemId(), dispatch.axis(), dispatch.epoch(), progress, note);
     }
 
-    /** True once, and never after the result: whoever gets it sends the claim. */
+    /** True once, and never after the result: whoever gets it sends the claim, and its time runs from here. */
     synchronized boolean startClaim() {
         boolean first = !claimed && !resultTaken;
-        claimed = claimed || first;
+        if (first) {
+            claimed = true;
+            fence.claimed(clocks.now());
+        }
         return first;
     }
 
@@ -91,51 +101,56 @@ final class Job implements Work {
         return first;
     }
 
+    boolean hasResult() {
+        return resultTaken;
+    }
+
     void granted(Answer.Granted grant) {
         this.attempt = grant.attempt();
-        this.leaseMs = grant.leaseMs();
-        this.holding = true;
+        fence.granted(grant.leaseMs(), clocks.now());
     }
 
-    void startedEagerly() {
-        this.holding = true;
-    }
-
-    /** Whether a heartbeat should name it. */
+    /**
+     * Whether a heartbeat should name it.
+     *
+     * <p>From the claim on, not only from the grant: an answer that takes longer than the fence must not be worthless.
+     */
     boolean isHeld() {
-        return holding && !cancelled;
+        return fence.isArmed() && !cancelled();
     }
 
-    /** A heartbeat sent at {@code sent} that names this job is on the broker. */
-    void renewed(Instant sent) {
-        this.leaseFrom = sent;
+    /** A heartbeat sent at {@code sentNanos} that names this job is on the broker. */
+    void renewed(long sentNanos) {
+        fence.renewed(sentNanos, clocks.now());
     }
 
-    synchronized void runsOn(@Nullable Thread thread) {
-        this.runner = thread;
+    /** Whether somebody else may have it by now, as far as this worker's own clock can tell. */
+    boolean isFenced() {
+        return fence.hasPassed(clocks.now());
+    }
+
+    /** True once. */
+    boolean noticeFence() {
+        return fenceNoticed.compareAndSet(false, true);
+    }
+
+    Cancellation cancellation() {
+        return cancellation;
+    }
+
+    /** Whether the core has said that it is no longer this worker's, or the worker has given it back. */
+    boolean isRevoked() {
+        return revoked;
     }
 
     /** Tells the handler that its result no longer matters. */
     void cancel(boolean interrupt) {
-        List<Runnable> actions;
-        synchronized (this) {
-            if (cancelled) {
-                return;
-            }
-            cancelled = true;
-            actions = List.copyOf(onCancel);
-            if (interrupt && runner != null) {
-                runner.interrupt();
-            }
+        revoked = true;
+        if (interrupt) {
+            cancellation.interrupt();
         }
-        actions.forEach(this::runQuietly);
-    }
-
-    private void runQuietly(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException e) {
-            LOG.atWarn().addKeyValue("itemId", itemId()).setCause(e).log("an onCancel action failed");
+        if (cancellation.tell()) {
+            cancellation.runActions();
         }
     }
 
@@ -185,7 +200,7 @@ final class Job implements Work {
 
     @Override
     public Instant deadline() {
-        return leaseFrom.plusMillis(leaseMs);
+        return clocks.wall().instant().plusNanos(fence.left(clocks.now()));
     }
 
     @Override
@@ -194,23 +209,24 @@ final class Job implements Work {
             throw new IllegalArgumentException("progress must be between 0 and 1, was " + fraction);
         }
         this.progress = fraction;
-        this.note = text;
+        this.note = text == null ? null : shortened(text);
+    }
+
+    private static String shortened(String text) {
+        String cut = text.length() <= MAX_NOTE ? text : text.substring(0, MAX_NOTE);
+        // Half a character cannot be written, and would take every other job in the record down with it.
+        return new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     @Override
     public boolean cancelled() {
-        return cancelled;
+        // By the clock, not by a flag: a process that was stopped and continued must see it before anything else runs.
+        return revoked || isFenced();
     }
 
     @Override
     public void onCancel(Runnable action) {
-        synchronized (this) {
-            if (!cancelled) {
-                onCancel.add(action);
-                return;
-            }
-        }
-        runQuietly(action);
+        cancellation.add(action, this::cancelled);
     }
 
     @Override

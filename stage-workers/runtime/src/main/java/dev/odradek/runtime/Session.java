@@ -11,14 +11,11 @@ import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.route.Ids;
 import dev.odradek.topics.settings.Connection;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A worker at work: everything that exists only once its topics do. */
 final class Session {
@@ -37,11 +34,13 @@ final class Session {
         Connection connection = found.connection();
         this.threads = Threads.of(config.queue(), config.concurrency());
         this.writer = new CommandWriter(connection);
-        this.beats = new KafkaProducer<>(properties(connection), new ByteArraySerializer(), new ByteArraySerializer());
-        Commands commands = new Commands(config.id(), AnswerReader.slot(connection, config.id()));
+        this.beats = HeartbeatProducer.of(connection);
+        // Heartbeats and claims under one name: the silence of one ends the leases of the other.
+        String incarnation = Ids.fresh();
+        Commands commands = new Commands(config.id(), incarnation, AnswerReader.slot(connection, config.id()));
         this.desk = new WorkDesk(
                 config,
-                new WorkDesk.Writing(new Outbox(writer, threads.timers()), commands, threads.timers()),
+                new WorkDesk.Writing(new Outbox(writer, threads.timers()), commands, threads),
                 slots,
                 tally,
                 outcome -> handling.runner(config, threads, tally, outcome));
@@ -57,8 +56,9 @@ final class Session {
         this.intakes = () -> found.transport() == Transport.SHARED
                 ? new SharedIntake(connection, config.queue(), slots, desk, unreadable)
                 : new PartitionedIntake(connection, config.queue(), slots, desk, unreadable);
-        Pulse pulse = new Pulse(config, connection.plan(), Ids.fresh(), beats, desk::inHand, tally);
-        threads.pulse().scheduleAtFixedRate(pulse, 0, config.presence().toMillis(), TimeUnit.MILLISECONDS);
+        Pulse pulse = new Pulse(config, connection.plan(), incarnation, beats, desk::inHand, tally);
+        // Not at a fixed rate: a process that was stopped for an hour owes nobody 3600 beats.
+        threads.pulse().scheduleWithFixedDelay(pulse, 0, config.presence().toMillis(), TimeUnit.MILLISECONDS);
         desk.start();
     }
 
@@ -88,18 +88,5 @@ final class Session {
         answers.close();
         writer.close();
         beats.close(LAST_WORDS);
-    }
-
-    private static Map<String, Object> properties(Connection connection) {
-        Map<String, Object> properties = connection.clientProperties();
-        properties.put(ProducerConfig.ACKS_CONFIG, "all");
-        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-        properties.put(
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 * connection.plan().maxBytes());
-        // A heartbeat that waits longer than this says nothing any more; the next one does.
-        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000);
-        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 6_000);
-        return properties;
     }
 }

@@ -30,7 +30,11 @@ final class SingleRunner implements Runner {
             return;
         }
         long started = System.nanoTime();
-        job.runsOn(Thread.currentThread());
+        Thread thread = Thread.currentThread();
+        job.cancellation().runsOn(() -> {
+            thread.interrupt();
+            return true;
+        });
         Result result;
         try {
             result = handler.handle(job);
@@ -47,7 +51,7 @@ final class SingleRunner implements Runner {
     }
 
     private void finished(Job job, long started) {
-        job.runsOn(null);
+        job.cancellation().runsOn(null);
         tally.handled(System.nanoTime() - started);
         // An interrupt meant for the handler must not reach the producer.
         boolean ignored = Thread.interrupted();

@@ -13,11 +13,23 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param handlers virtual where the JVM has them
  * @param timers for what happens later and may wait for the broker
  * @param pulse for heartbeats alone: nothing may hold them up
+ * @param watch for the watchdog alone: not even a heartbeat that waits for the broker may hold it up
+ * @param actions for what handlers want done when they are fenced: it may take long, and hold up nobody
  */
-record Threads(ExecutorService handlers, ScheduledExecutorService timers, ScheduledExecutorService pulse) {
+record Threads(
+        ExecutorService handlers,
+        ScheduledExecutorService timers,
+        ScheduledExecutorService pulse,
+        ScheduledExecutorService watch,
+        ExecutorService actions) {
 
     static Threads of(String queue, int concurrency) {
-        return new Threads(handlers(queue, concurrency), scheduler("timers-" + queue), scheduler("pulse-" + queue));
+        return new Threads(
+                handlers(queue, concurrency),
+                scheduler("timers-" + queue),
+                scheduler("pulse-" + queue),
+                scheduler("watch-" + queue),
+                Executors.newCachedThreadPool(named("actions-" + queue)));
     }
 
     private static ExecutorService handlers(String queue, int concurrency) {
@@ -51,6 +63,8 @@ record Threads(ExecutorService handlers, ScheduledExecutorService timers, Schedu
     void end() {
         timers.shutdownNow();
         pulse.shutdownNow();
+        watch.shutdownNow();
+        actions.shutdown();
         handlers.shutdown();
     }
 }

@@ -27,16 +27,31 @@ public interface Work {
     /** The fencing token: hand it to whatever side effect can refuse an older epoch. */
     Token token();
 
-    /** When the lease ends unless a heartbeat extends it. */
+    /**
+     * By when this worker must have stopped unless a heartbeat moves it: later, somebody else may have the work.
+     *
+     * <p>It moves with every heartbeat the broker acknowledges, a few seconds ahead, and is never far off: not a time
+     * to plan by, but one to pass on to a side effect that can be given a time-out.
+     */
     Instant deadline();
 
     /** How far the work is, 0 to 1; it goes out with the next heartbeat. */
     void progress(double fraction, String note);
 
-    /** Whether the result no longer matters: cancelled, lost to another worker, or this worker is stopping. */
+    /**
+     * Whether the result no longer matters: cancelled, lost to another worker, past its {@link #deadline}, or this
+     * worker is stopping.
+     *
+     * <p>Judged by the clock whenever it is asked, so it is true at once in a process that was stopped for too long and
+     * continued: ask right before a side effect that cannot refuse an old {@link #token}. Once true it stays true.
+     */
     boolean cancelled();
 
-    /** Runs {@code action} once when the work is cancelled, at once if it already is. */
+    /**
+     * Runs {@code action} once when the work is cancelled, at once if it already is.
+     *
+     * <p>Past its deadline the handler's thread is interrupted as well, whether that was asked for or not.
+     */
     void onCancel(Runnable action);
 
     /** Items to create in the same step as the completion; nothing is created unless the result is done. */

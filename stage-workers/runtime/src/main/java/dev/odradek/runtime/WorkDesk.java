@@ -8,7 +8,6 @@ import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AnswerRecord;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.route.Ids;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class WorkDesk implements Desk, Outcome {
     private static final Logger LOG = LoggerFactory.getLogger(WorkDesk.class);
 
+    /** A small part of any sensible margin. */
+    private static final long WATCH_MS = 50;
+
     private final WorkerConfig config;
     private final Outbox outbox;
     private final Commands commands;
@@ -31,25 +33,30 @@ final class WorkDesk implements Desk, Outcome {
     private final ClaimBook book;
     private final Hand hand = new Hand();
     private final LastWords lastWords = new LastWords();
-    private final Clock clock = Clock.systemUTC();
+    private final Clocks clocks = Clocks.ofSystem();
+    private final Watchdog watchdog;
+    private final ScheduledExecutorService watch;
 
     /** What a desk writes with. */
-    record Writing(Outbox outbox, Commands commands, ScheduledExecutorService timers) {}
+    record Writing(Outbox outbox, Commands commands, Threads threads) {}
 
     WorkDesk(WorkerConfig config, Writing writing, Slots slots, Tally tally, Function<Outcome, Runner> runner) {
         this.config = config;
         this.outbox = writing.outbox();
         this.commands = writing.commands();
-        this.timers = writing.timers();
+        this.timers = writing.threads().timers();
+        this.watch = writing.threads().watch();
         this.slots = slots;
         this.tally = tally;
         this.book = new ClaimBook(config.claimTimeout().toNanos());
+        this.watchdog = new Watchdog(hand::jobs, writing.threads().actions(), tally);
         this.runner = runner.apply(this);
     }
 
     void start() {
         long every = Math.max(1, config.claimTimeout().toMillis() / 4);
         timers.scheduleWithFixedDelay(this::claimAgain, every, every, TimeUnit.MILLISECONDS);
+        watch.scheduleWithFixedDelay(watchdog, WATCH_MS, WATCH_MS, TimeUnit.MILLISECONDS);
     }
 
     List<Job> inHand() {
@@ -58,13 +65,12 @@ final class WorkDesk implements Desk, Outcome {
 
     @Override
     public boolean take(DispatchRecord dispatch, Receipt receipt) {
-        Job job = new Job(dispatch, Ids.fresh(), receipt, clock.instant());
+        Job job = new Job(dispatch, Ids.fresh(), receipt, config.silence(), clocks);
         if (!hand.add(job)) {
             tally.count(WorkerMetric.DUPLICATES_TOTAL);
             return false;
         }
         if (job.isEager()) {
-            job.startedEagerly();
             runner.ready(job);
             timers.schedule(() -> claim(job), config.claimAfter().toNanos(), TimeUnit.NANOSECONDS);
         } else {
@@ -148,6 +154,11 @@ final class WorkDesk implements Desk, Outcome {
         }
 
         @Override
+        public Boolean reaped(Answer.Reaped reaped) {
+            return false;
+        }
+
+        @Override
         public Boolean revoked(Answer.Revoked revocation) {
             hand.ofClaim(revocation.claimId()).ifPresent(job -> {
                 tally.count(WorkerMetric.REVOKED_TOTAL);
@@ -178,7 +189,6 @@ final class WorkDesk implements Desk, Outcome {
             threw(job, e);
             return;
         }
-        lastWords.remember(record, commands.refused(job));
         finish(job, record, metric(result));
     }
 
@@ -197,11 +207,16 @@ final class WorkDesk implements Desk, Outcome {
             }
         }
         book.answered(job.claimId());
-        if (job.cancelled()) {
+        if (job.isRevoked()) {
             end(job);
             return;
         }
+        if (watchdog.isFenced(job)) {
+            giveBack(job);
+            return;
+        }
         tally.count(metric);
+        lastWords.remember(record, commands.refused(job));
         outbox.writeUntilSafe(record).whenComplete((safe, tooLarge) -> {
             if (tooLarge == null) {
                 settle(job);
@@ -244,6 +259,11 @@ final class WorkDesk implements Desk, Outcome {
         }
         book.answered(job.claimId());
         job.cancel(config.interruptOnCancel());
+        giveBack(job);
+    }
+
+    /** If somebody else has it by now, the core refuses this by its token. */
+    private void giveBack(Job job) {
         tally.count(WorkerMetric.RELEASED_TOTAL);
         outbox.writeUntilSafe(commands.release(job)).whenComplete((safe, failure) -> settle(job));
     }

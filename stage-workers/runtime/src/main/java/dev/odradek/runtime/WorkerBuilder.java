@@ -76,6 +76,16 @@ public final class WorkerBuilder {
         return with("presence", millis(every));
     }
 
+    /** After how long a silence the reaper takes the worker's leases; the reaper must be told the same. */
+    public WorkerBuilder presenceTimeout(Duration silence) {
+        return with("presence-timeout", millis(silence));
+    }
+
+    /** How long before that the worker stops its own handlers. */
+    public WorkerBuilder fenceMargin(Duration margin) {
+        return with("fence-margin", millis(margin));
+    }
+
     /** How long a stop waits for running handlers. */
     public WorkerBuilder drain(Duration patience) {
         return with("drain", millis(patience));

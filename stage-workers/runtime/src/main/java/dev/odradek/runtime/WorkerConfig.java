@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  * @param claimAfter how long an eager handler may run before the claim is sent too
  * @param claimTimeout when an unanswered claim is sent again
  * @param presence how often the worker says that it is there and what it holds
+ * @param presenceTimeout after how long a silence the reaper takes its leases; must be what the reaper is told
+ * @param fenceMargin how long before that the worker stops its own handlers
  * @param drain how long a stop waits for running handlers
  * @param interruptOnCancel whether cancelled work also has its thread interrupted
  * @param metricsPort where metrics are served; 0: any free port; -1: nowhere
@@ -33,6 +35,8 @@ public record WorkerConfig(
         Duration claimAfter,
         Duration claimTimeout,
         Duration presence,
+        Duration presenceTimeout,
+        Duration fenceMargin,
         Duration drain,
         Stop onStop,
         boolean interruptOnCancel,
@@ -63,6 +67,18 @@ public record WorkerConfig(
         positive("claim-timeout", claimTimeout);
         positive("presence", presence);
         notNegative("drain", drain);
+        notNegative("fence-margin", fenceMargin);
+        // A single heartbeat that fails must not be the end of everything in hand.
+        if (presenceTimeout.compareTo(presence.multipliedBy(2)) <= 0) {
+            throw new IllegalArgumentException(ROOT + "presence-timeout must be longer than twice " + ROOT
+                    + "presence (" + presence.toMillis() + " ms), was " + presenceTimeout.toMillis() + " ms");
+        }
+        Duration room = presenceTimeout.minus(presence);
+        if (fenceMargin.compareTo(room) >= 0) {
+            throw new IllegalArgumentException(ROOT + "fence-margin must be shorter than " + ROOT
+                    + "presence-timeout less " + ROOT + "presence (" + room.toMillis() + " ms), was "
+                    + fenceMargin.toMillis() + " ms");
+        }
     }
 
     public static WorkerConfig from(Settings settings) {
@@ -79,11 +95,18 @@ public record WorkerConfig(
                 settings.duration(ROOT + "claim-after", Duration.ofMillis(5)),
                 settings.duration(ROOT + "claim-timeout", Duration.ofSeconds(2)),
                 settings.duration(ROOT + "presence", Duration.ofSeconds(1)),
+                settings.duration(ROOT + "presence-timeout", Duration.ofSeconds(4)),
+                settings.duration(ROOT + "fence-margin", Duration.ofSeconds(1)),
                 settings.duration(ROOT + "drain", Duration.ofSeconds(30)),
                 flag(settings, "release-on-stop", false) ? Stop.RELEASE_NOW : Stop.DRAIN,
                 flag(settings, "interrupt-on-cancel", false),
                 settings.number(ROOT + "metrics-port", -1),
                 Processor.from(settings));
+    }
+
+    /** How long after the last word the broker has of it a job may go on. */
+    Duration silence() {
+        return presenceTimeout.minus(fenceMargin);
     }
 
     /** How many items may be in hand at once. */

@@ -53,6 +53,39 @@ class ClaimsIT {
     }
 
     @Test
+    @DisplayName("A6 confirmed: answers are listened to before the first claim, so that none has to be asked for twice")
+    void noAnswerIsMissed() {
+        log.dispatch(Mode.CONFIRMED, LogSide.items("i", 20));
+        try (Worker worker =
+                starting(log.worker().claimTimeout(Duration.ofMinutes(10))).start()) {
+            eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSize(20));
+            assertThat(worker.metrics())
+                    .contains("odradek_worker_claims_sent_total{queue=\"parse\"} 20\n")
+                    .contains("odradek_worker_claims_granted_total{queue=\"parse\"} 20\n");
+        }
+    }
+
+    @Test
+    @DisplayName("E5 a claim that waits for its answer longer than the fence is still good once granted")
+    void slowAnswers() {
+        log.silent();
+        try (Worker worker = starting(log.worker()
+                        .presence(Duration.ofMillis(50))
+                        .presenceTimeout(Duration.ofSeconds(2))
+                        .fenceMargin(Duration.ofMillis(500))
+                        .claimTimeout(Duration.ofMillis(600)))
+                .start()) {
+            log.dispatch(Mode.CONFIRMED, "i");
+            eventually(() -> assertThat(log.seen(Claim.class)).hasSizeGreaterThan(3));
+
+            log.grant(log.seen(Claim.class).get(0));
+
+            eventually(() -> assertThat(log.itemsOf(Complete.class)).containsExactly("i"));
+            assertThat(worker.metrics()).contains("odradek_worker_fenced_total{queue=\"parse\"} 0\n");
+        }
+    }
+
+    @Test
     @DisplayName("A6 confirmed: a denied claim frees its slot")
     void deniedFreesTheSlot() {
         log.silent();

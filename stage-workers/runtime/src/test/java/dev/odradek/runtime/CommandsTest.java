@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class CommandsTest {
     private static final Token TOKEN = new Token(3, "c1");
 
-    private final Commands commands = new Commands("w1", 5);
+    private final Commands commands = new Commands("w1", "life-1", 5);
     private final Job job = Fixtures.job("i", "c1");
 
     @Test
@@ -28,7 +28,7 @@ class CommandsTest {
         assertThat(claim.id()).isEqualTo("c1");
         assertThat(claim.asker().slot()).isEqualTo(5);
         assertThat(claim.asker().always()).isFalse();
-        assertThat(claim.command()).isEqualTo(new Claim("i", "status", 3, "w1", "c1"));
+        assertThat(claim.command()).isEqualTo(new Claim("i", "status", 3, "w1", "c1", "life-1"));
     }
 
     @Test

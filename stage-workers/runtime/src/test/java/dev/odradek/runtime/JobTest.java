@@ -4,29 +4,116 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.odradek.topics.event.Answer;
+import dev.odradek.topics.event.Heartbeat.Presence;
+import dev.odradek.topics.event.HeartbeatRecord;
+import dev.odradek.topics.format.Formats;
+import dev.odradek.topics.machine.Mode;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class JobTest {
-    private final Job job = Fixtures.job("i", "c1");
+    private final Fixtures.Hands clock = new Fixtures.Hands();
+    private final Job job = Fixtures.job(Fixtures.dispatch("i", Mode.CONFIRMED), "c1", clock);
 
     record Payload(int n) {}
 
     @Test
     void showsTheHandlerWhatWasDispatchedAndGranted() {
-        job.granted(new Answer.Granted("i", "status", 3, "c1", 4, 5_000));
+        job.startClaim();
+        job.granted(new Answer.Granted("i", "status", 3, "c1", 4, 2_000));
 
         assertThat(job.payloadAs(Payload.class)).isEqualTo(new Payload(7));
         assertThat(job.attempt()).isEqualTo(4);
-        assertThat(job.deadline()).isEqualTo(Fixtures.NOW.plusSeconds(5));
+        assertThat(job.deadline()).as("less a quarter of the lease").isEqualTo(Fixtures.NOW.plusMillis(1_500));
         assertThat(job.token().epoch()).isEqualTo(3);
     }
 
     @Test
-    void aHeartbeatMovesTheDeadline() {
-        job.renewed(Fixtures.NOW.plusSeconds(30));
-        assertThat(job.deadline()).isEqualTo(Fixtures.NOW.plusSeconds(90));
+    @DisplayName("A14 a heartbeat moves the deadline, which is the fence")
+    void heartbeatMovesTheDeadline() {
+        job.startClaim();
+        assertThat(job.deadline()).isEqualTo(Fixtures.NOW.plusSeconds(3));
+
+        clock.pass(Duration.ofSeconds(2));
+        long sent = clock.nanos();
+        clock.pass(Duration.ofMillis(500));
+        job.renewed(sent);
+
+        assertThat(job.deadline()).isEqualTo(Fixtures.NOW.plusSeconds(5));
+    }
+
+    @Test
+    @DisplayName("E5 past its fence a job is cancelled the moment it is asked, though nobody has told it")
+    void cancelledByTheClock() {
+        List<String> told = new ArrayList<>();
+        job.startClaim();
+        long sent = clock.nanos();
+        job.onCancel(() -> told.add("early"));
+        clock.pass(Fixtures.SILENCE.minusNanos(1));
+        assertThat(job.cancelled()).isFalse();
+        assertThat(job.isHeld()).isTrue();
+
+        clock.pass(Duration.ofNanos(1));
+
+        assertThat(job.cancelled()).isTrue();
+        assertThat(job.isHeld()).isFalse();
+        job.onCancel(() -> told.add("late"));
+        assertThat(told).as("the early one waits for the watchdog").containsExactly("late");
+        job.renewed(sent + 1);
+        assertThat(job.cancelled()).as("a late acknowledgement comes too late").isTrue();
+    }
+
+    @Test
+    @DisplayName("E5 work that was started without a claim is nobody else's before the claim is sent")
+    void eagerWithoutClaim() {
+        Job eager = Fixtures.job(Fixtures.dispatch("i", Mode.EAGER), "c1", clock);
+        clock.pass(Duration.ofSeconds(50));
+        assertThat(eager.cancelled()).isFalse();
+        assertThat(eager.isHeld()).isFalse();
+
+        eager.startClaim();
+        assertThat(eager.isHeld()).isTrue();
+        clock.pass(Fixtures.SILENCE);
+
+        assertThat(eager.cancelled()).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "A21 a note as long as a book, or cut within a character, does not keep the heartbeat from being written")
+    void longNotes() {
+        job.progress(0.5, "x" + "\uD83E\uDDF5".repeat(2_000_000));
+
+        assertThat(job.held().note()).hasSize(500).endsWith("?");
+        Presence presence = new Presence("w1", "life-1", List.of(job.held()));
+        HeartbeatRecord record = new HeartbeatRecord(1, "default", presence);
+        assertThat(Formats.HEARTBEATS.read(Formats.HEARTBEATS.write(record))).isEqualTo(record);
+    }
+
+    @Test
+    @DisplayName("X7 a wall clock that is set five seconds back or forth neither ends a lease nor prolongs it")
+    void wallClocksMayJump() {
+        AtomicReference<Instant> wall = new AtomicReference<>(Fixtures.NOW);
+        Job skewed = new Job(
+                Fixtures.dispatch("i", Mode.CONFIRMED),
+                "c1",
+                () -> {},
+                Fixtures.SILENCE,
+                new Clocks(clock::nanos, wall::get));
+        skewed.startClaim();
+
+        wall.set(Fixtures.NOW.plusSeconds(5));
+        assertThat(skewed.cancelled()).isFalse();
+        assertThat(skewed.deadline()).as("for people: by the wall as it is now").isEqualTo(Fixtures.NOW.plusSeconds(8));
+
+        wall.set(Fixtures.NOW.minusSeconds(5));
+        clock.pass(Fixtures.SILENCE);
+        assertThat(skewed.cancelled()).isTrue();
     }
 
     @Test

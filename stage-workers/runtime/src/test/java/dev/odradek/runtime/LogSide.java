@@ -16,6 +16,7 @@ import dev.odradek.topics.event.Dispatch;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.Heartbeat.Held;
 import dev.odradek.topics.event.Heartbeat.Presence;
+import dev.odradek.topics.event.HeartbeatRecord;
 import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.format.Formats;
@@ -34,7 +35,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -52,6 +53,7 @@ import org.apache.kafka.common.utils.Utils;
 /** The other side of a worker, on a real broker: it writes dispatches, sees commands, and may grant claims. */
 final class LogSide implements AutoCloseable {
     static final String QUEUE = "parse";
+    private static final long LATELY_MS = 500;
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final TopicPlan plan =
@@ -62,12 +64,20 @@ final class LogSide implements AutoCloseable {
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
     private final Set<String> grantedOffers = new HashSet<>();
     private final Thread reader = new Thread(this::read, "log-side");
-    private final Map<String, List<Held>> held = new ConcurrentHashMap<>();
+    private final List<Beat> beats = new CopyOnWriteArrayList<>();
     private volatile boolean granting = true;
+    private volatile long leaseMs = 60_000;
     private volatile boolean closed;
 
     /** A command as it stands in the log. */
     record Seen(CommandRecord record, Cause cause) {}
+
+    /** A worker's heartbeat as it stands on one partition. */
+    record Beat(int partition, long at, String tenant, Presence presence) {
+        boolean names(String itemId) {
+            return presence.held().stream().anyMatch(held -> held.itemId().equals(itemId));
+        }
+    }
 
     LogSide(Transport transport) {
         this(transport, Shared.BROKER.bootstrapServers());
@@ -115,6 +125,12 @@ final class LogSide implements AutoCloseable {
         return this;
     }
 
+    /** How long claims are granted for from now on. */
+    LogSide lease(Duration lease) {
+        leaseMs = lease.toMillis();
+        return this;
+    }
+
     void dispatch(Lane lane, Mode mode, String... items) {
         for (String item : items) {
             Dispatch dispatch = new Dispatch(
@@ -127,7 +143,7 @@ final class LogSide implements AutoCloseable {
                     1,
                     1,
                     mode,
-                    60_000,
+                    leaseMs,
                     0,
                     Json.parse("{\"item\":\"" + item + "\"}"));
             byte[] value = Formats.DISPATCHES.write(new DispatchRecord(1, "default", new Cause(0, 0, 0), dispatch));
@@ -167,14 +183,30 @@ final class LogSide implements AutoCloseable {
                 .toList();
     }
 
-    /** What a worker's newest heartbeat says it holds. */
+    /** Every heartbeat a worker has written, on whichever partition. */
+    List<Beat> beats(String worker) {
+        return beats.stream()
+                .filter(beat -> beat.presence().worker().equals(worker))
+                .toList();
+    }
+
+    /** What a worker's newest heartbeats, one per partition, say it holds. */
     List<Held> held(String worker) {
-        return held.getOrDefault(worker, List.of());
+        List<Beat> all = beats(worker);
+        long newest = all.stream().mapToLong(Beat::at).max().orElse(0);
+        Map<Integer, Beat> perPartition = new TreeMap<>();
+        // Where it holds nothing any more it says nothing: what is old there is over.
+        all.stream()
+                .filter(beat -> beat.at() > newest - LATELY_MS)
+                .forEach(beat -> perPartition.merge(beat.partition(), beat, (one, two) -> two));
+        return perPartition.values().stream()
+                .flatMap(beat -> beat.presence().held().stream())
+                .toList();
     }
 
     void grant(Seen claim) {
         Claim wish = (Claim) claim.record().command();
-        answer(claim, new Answer.Granted(wish.itemId(), wish.axis(), wish.epoch(), wish.claimId(), 1, 60_000));
+        answer(claim, new Answer.Granted(wish.itemId(), wish.axis(), wish.epoch(), wish.claimId(), 1, leaseMs));
     }
 
     void deny(Seen seenCommand, Refusal reason) {
@@ -217,8 +249,9 @@ final class LogSide implements AutoCloseable {
 
     private void see(ConsumerRecord<byte[], byte[]> record) {
         if (record.topic().equals(plan.heartbeats())) {
-            if (Formats.HEARTBEATS.read(record.value()).heartbeat() instanceof Presence presence) {
-                held.put(presence.worker(), presence.held());
+            HeartbeatRecord heartbeat = Formats.HEARTBEATS.read(record.value());
+            if (heartbeat.heartbeat() instanceof Presence presence) {
+                beats.add(new Beat(record.partition(), record.timestamp(), heartbeat.tenant(), presence));
             }
             return;
         }

@@ -35,6 +35,8 @@ class OutageIT {
         try (LogSide log = new LogSide(transport, broker.bootstrapServers())) {
             Worker worker = log.worker()
                     .presence(Duration.ofMillis(100))
+                    // A broker needs its time to stop: long enough for the work never to be in doubt.
+                    .presenceTimeout(Duration.ofMinutes(1))
                     .handle(work -> {
                         if (work.itemId().equals("long")) {
                             running.countDown();

@@ -48,6 +48,8 @@ class RuntimeRulesTest {
             .haveSimpleName("BatchWindow")
             .or()
             .haveSimpleName("ClaimBook")
+            .or()
+            .haveSimpleName("Fence")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "org.slf4j..", "java.io..")

@@ -36,6 +36,8 @@ class WorkerConfigTest {
         assertThat(config.concurrency()).isEqualTo(8);
         assertThat(config.batch()).isEqualTo(1);
         assertThat(config.presence()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.presenceTimeout()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(config.fenceMargin()).isEqualTo(Duration.ofSeconds(1));
         assertThat(config.claimAfter()).isEqualTo(Duration.ofMillis(5));
         assertThat(config.drain()).isEqualTo(Duration.ofSeconds(30));
         assertThat(config.onStop()).isEqualTo(Stop.DRAIN);
@@ -54,6 +56,8 @@ class WorkerConfigTest {
         "batch, maybe, must be true or false",
         "queue, No Such, must hold 1 to 80",
         "heartbeat, 31m, must be shorter than odradek.worker.lease",
+        "presence-timeout, 2s, must be longer than twice odradek.worker.presence (1000 ms)",
+        "fence-margin, 3s, must be shorter than odradek.worker.presence-timeout less odradek.worker.presence (3000 ms)",
         "metrics-port, 70000, must be between -1 and 65535",
     })
     void refusesWhatCannotWork(String key, String value, String message) {

@@ -62,7 +62,8 @@ public final class SharedIntake implements Intake {
         this.slots = slots;
         this.desk = desk;
         this.unreadable = unreadable;
-        this.window = Math.max(1, slots.total() / 4);
+        // Nothing is fetched unless a whole window is free: all but one of it may stay idle beside long work.
+        this.window = Math.max(1, slots.total() / 16);
     }
 
     @Override
