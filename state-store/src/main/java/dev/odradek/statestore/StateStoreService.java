@@ -2,12 +2,12 @@ package dev.odradek.statestore;
 
 import dev.odradek.statestore.partition.Core;
 import dev.odradek.statestore.partition.UnsupportedLevelException;
+import dev.odradek.statestore.read.Alarms;
 import dev.odradek.statestore.read.Reads;
 import dev.odradek.statestore.stream.QueueTopics;
 import dev.odradek.statestore.stream.StateStoreMeters;
 import dev.odradek.statestore.stream.StateStoreTopology;
 import dev.odradek.statestore.stream.StreamsProperties;
-import dev.odradek.statestore.timer.TimerRelay;
 import dev.odradek.topics.TopicKeeper;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.PartitionCommand.Level;
@@ -35,7 +35,7 @@ public final class StateStoreService implements AutoCloseable {
     private final StateStoreConfig config;
     private final Admin admin;
     private final KafkaStreams streams;
-    private final TimerRelay relay;
+    private final boolean firstEver;
     private final CountDownLatch settled = new CountDownLatch(1);
 
     private StateStoreService(StateStoreConfig config, MeterRegistry meters) {
@@ -46,8 +46,9 @@ public final class StateStoreService implements AutoCloseable {
         var plan = config.connection().plan();
         var topology = StateStoreTopology.of(
                 new Core(plan.partitions()), plan, new QueueTopics(plan, keeper), new StateStoreMeters(meters));
+        // Nobody has decided anything yet, so nobody decides it as older versions do.
+        this.firstEver = keeper.isUnwritten(plan.commands());
         this.streams = new KafkaStreams(topology, StreamsProperties.of(config));
-        this.relay = new TimerRelay(config.connection());
         Gauge.builder("odradek.state.store.running", streams, s -> s.state() == State.RUNNING ? 1 : 0)
                 .description("1 while every partition of this instance is being decided")
                 .register(meters);
@@ -57,11 +58,14 @@ public final class StateStoreService implements AutoCloseable {
     public static StateStoreService start(StateStoreConfig config, MeterRegistry meters) {
         StateStoreService service = new StateStoreService(config, meters);
         service.start();
+        if (service.firstEver) {
+            service.raiseLevel();
+        }
         return service;
     }
 
     public Reads reads() {
-        return new Reads(streams, config.connection().plan());
+        return new Reads(streams, config.connection().plan(), Alarms.NONE);
     }
 
     public boolean isRunning() {
@@ -72,6 +76,9 @@ public final class StateStoreService implements AutoCloseable {
     public void raiseLevel() {
         try (CommandWriter writer = new CommandWriter(config.connection())) {
             for (int p = 0; p < config.connection().plan().partitions(); p++) {
+                if (reads().level(p) >= Core.NEWEST_LEVEL) {
+                    continue;
+                }
                 Level level = new Level(Core.NEWEST_LEVEL);
                 writer.send(p, CommandRecord.of("odradek", Ids.fresh(), "level", level))
                         .join();
@@ -103,7 +110,6 @@ public final class StateStoreService implements AutoCloseable {
             close();
             throw new IllegalStateException("interrupted while starting", e);
         }
-        relay.start();
     }
 
     private static Throwable cause(Throwable failure) {
@@ -116,7 +122,6 @@ public final class StateStoreService implements AutoCloseable {
 
     @Override
     public void close() {
-        relay.close();
         // Streams stays a member of its group by default, and whoever takes over would wait for the session to end.
         streams.close(CloseOptions.groupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP)
                 .withTimeout(Duration.ofSeconds(30)));

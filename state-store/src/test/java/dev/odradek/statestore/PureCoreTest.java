@@ -23,7 +23,11 @@ import java.util.UUID;
 @AnalyzeClasses(packages = "dev.odradek.statestore", importOptions = ImportOption.DoNotIncludeTests.class)
 class PureCoreTest {
     private static final String[] PURE = {
-        "dev.odradek.statestore.core..", "dev.odradek.statestore.item..", "dev.odradek.statestore.partition.."
+        "dev.odradek.statestore.core..",
+        "dev.odradek.statestore.item..",
+        "dev.odradek.statestore.schedule..",
+        "dev.odradek.statestore.partition..",
+        "dev.odradek.statestore.audit.."
     };
 
     @ArchTest
@@ -43,8 +47,7 @@ class PureCoreTest {
                     "java.util.concurrent..",
                     "java.security..",
                     "dev.odradek.statestore.stream..",
-                    "dev.odradek.statestore.read..",
-                    "dev.odradek.statestore.timer..");
+                    "dev.odradek.statestore.read..");
 
     @ArchTest
     static final ArchRule decisionsAskNoClockAndThrowNoDice = noClasses()
@@ -102,18 +105,22 @@ class PureCoreTest {
             .definedBy(PURE[0])
             .layer("item")
             .definedBy(PURE[1])
-            .layer("partition")
+            .layer("schedule")
             .definedBy(PURE[2])
+            .layer("partition")
+            .definedBy(PURE[3])
+            .layer("audit")
+            .definedBy(PURE[4])
             .layer("shell")
-            .definedBy(
-                    "dev.odradek.statestore",
-                    "dev.odradek.statestore.stream..",
-                    "dev.odradek.statestore.read..",
-                    "dev.odradek.statestore.timer..")
+            .definedBy("dev.odradek.statestore", "dev.odradek.statestore.stream..", "dev.odradek.statestore.read..")
             .whereLayer("partition")
             .mayOnlyBeAccessedByLayers("shell")
-            .whereLayer("item")
+            .whereLayer("schedule")
             .mayOnlyBeAccessedByLayers("partition", "shell")
+            .whereLayer("item")
+            .mayOnlyBeAccessedByLayers("schedule", "partition", "audit", "shell")
+            .whereLayer("audit")
+            .mayOnlyBeAccessedByLayers("shell")
             .whereLayer("shell")
             .mayNotBeAccessedByAnyLayer();
 

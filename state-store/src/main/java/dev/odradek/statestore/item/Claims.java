@@ -3,6 +3,7 @@ package dev.odradek.statestore.item;
 import dev.odradek.statestore.core.Draft;
 import dev.odradek.statestore.core.Effect;
 import dev.odradek.statestore.core.Outcome;
+import dev.odradek.topics.command.Asker;
 import dev.odradek.topics.command.ItemCommand.Claim;
 import dev.odradek.topics.command.ItemCommand.Complete;
 import dev.odradek.topics.command.ItemCommand.Expire;
@@ -71,10 +72,17 @@ final class Claims {
         if (rules.isPaused(queue)) {
             // Its dispatch is used up by this very claim: it must stand in line to be offered again on resume.
             Lane lane = at.axis().wakeup() instanceof Wakeup.Dispatched offered ? offered.lane() : Lane.NORMAL;
-            moves.reschedule(at, new Wakeup.Withheld(rule.queue(), lane, queue.tail()));
+            moves.withhold(at, rule, lane);
             return Outcome.refused(Refusal.WITHHELD, "queue " + rule.queue() + " is paused");
         }
-        moves.take(at, rule, c.worker(), c.claimId(), draft.command().asker());
+        moves.take(
+                at,
+                rule,
+                new Moves.Claimant(
+                        c.worker(),
+                        c.claimId(),
+                        c.incarnation(),
+                        draft.command().asker()));
         return new Outcome.Answered(granted(at.now(draft)));
     }
 
@@ -206,7 +214,9 @@ final class Claims {
             return notHeld(at, token);
         }
         if (at.axis().lease() == null) {
-            moves.take(at, rule.get(), worker, token.claimId(), draft.command().asker());
+            // It gives the axis back in the same decision: nobody waits for its silence.
+            Asker asker = draft.command().asker();
+            moves.take(at, rule.get(), new Moves.Claimant(worker, token.claimId(), null, asker));
         }
         decision.accept(at.now(draft), rule.get());
         return Outcome.applied();

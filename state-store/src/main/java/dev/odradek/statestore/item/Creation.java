@@ -27,8 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
 
-/** How items come to be: posted, or spawned by a completion in the same step. */
+/** How items come to be: posted, spawned by a completion in the same step, or brought by a schedule. */
 public final class Creation {
     private final Draft draft;
     private final Rules rules;
@@ -87,11 +88,29 @@ public final class Creation {
         for (NewItem each : c.spawn()) {
             String key = key(parent, each);
             if (!key.equals(parent.partitionKey())) {
-                send(parent, c, each, key);
+                String id = "spawn/" + parent.id() + "/" + c.axis() + "/"
+                        + c.token().epoch() + "/" + each.itemId();
+                send(id, each, key, parent.id());
             } else if (draft.get(Item.key(draft.tenant(), each.itemId())) == null) {
                 begin(each, version(each).orElseThrow(), key, parent.id());
             }
         }
+    }
+
+    /** Without a parent: in place where its key belongs here; by a follow-up command where it does not. */
+    void bring(NewItem wanted) {
+        String key = wanted.ownKey();
+        if (!rules.isHere(draft.tenant(), key, draft.partition(), partitions)) {
+            send("spawn/" + wanted.itemId(), wanted, key, null);
+        } else if (draft.get(Item.key(draft.tenant(), wanted.itemId())) == null) {
+            begin(wanted, version(wanted).orElseThrow(), key, null);
+        }
+    }
+
+    /** Why nothing can be created in this machine, if it cannot. */
+    Optional<Outcome> unknownMachine(String machine) {
+        NewItem any = NewItem.of("any", machine, JsonNodeFactory.instance.objectNode());
+        return version(any).isEmpty() ? Optional.of(unknown(any)) : Optional.empty();
     }
 
     private void begin(NewItem wanted, int version, String key, @Nullable String parent) {
@@ -113,10 +132,9 @@ public final class Creation {
         return new AxisState(axis.initial(), null, rule.isPresent() ? 1 : 0, 0, wakeup, null, null, null);
     }
 
-    private void send(Item parent, Complete c, NewItem each, String key) {
-        String id = "spawn/" + parent.id() + "/" + c.axis() + "/" + c.token().epoch() + "/" + each.itemId();
+    private void send(String id, NewItem each, String key, @Nullable String parent) {
         // It names the version this partition knows: one that has not heard of it yet parks the item, not refuses it.
-        CommandRecord create = CommandRecord.of(draft.tenant(), id, key, new Create(bound(each), parent.id()));
+        CommandRecord create = CommandRecord.of(draft.tenant(), id, key, new Create(bound(each), parent));
         int partition = Routing.partition(draft.tenant(), key, partitions);
         draft.effect(new Effect.SetTimer(draft.tenant(), id, new Timer.Send(partition, create)));
     }

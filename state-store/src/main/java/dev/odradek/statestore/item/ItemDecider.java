@@ -3,10 +3,12 @@ package dev.odradek.statestore.item;
 import dev.odradek.statestore.core.Draft;
 import dev.odradek.statestore.core.Outcome;
 import dev.odradek.topics.command.ItemCommand;
+import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.command.QueueCommand;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.Refusal;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,16 @@ public final class ItemDecider implements ItemCommand.Cases<Outcome>, QueueComma
     @Override
     public Outcome create(ItemCommand.Create c) {
         return creation.create(c);
+    }
+
+    /** Brings an item of a known machine about, here or where its key belongs; one that is there is left alone. */
+    public void bring(NewItem wanted) {
+        creation.bring(wanted);
+    }
+
+    /** Why nothing can be created in this machine, if it cannot. */
+    public Optional<Outcome> unknownMachine(String machine) {
+        return creation.unknownMachine(machine);
     }
 
     @Override

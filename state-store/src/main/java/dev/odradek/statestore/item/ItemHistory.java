@@ -34,7 +34,8 @@ public final class ItemHistory implements History {
         } else if (event instanceof Event.Rescheduled rescheduled) {
             Item item = item(rows, fact);
             AxisState before = requireNonNull(item.axes().get(rescheduled.axis()));
-            place(rows, fact, item, rescheduled.axis(), before, before.withWakeup(rescheduled.wakeup()));
+            AxisState after = before.rescheduled(rescheduled.epoch(), rescheduled.wakeup());
+            place(rows, fact, item, rescheduled.axis(), before, after);
         } else if (event instanceof Event.Patched patched) {
             patched(rows, fact, patched);
         } else if (event instanceof Event.Paused paused) {

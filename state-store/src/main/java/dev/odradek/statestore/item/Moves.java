@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.odradek.statestore.core.Draft;
 import dev.odradek.statestore.core.Effect;
-import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.command.Asker;
 import dev.odradek.topics.command.Command;
 import dev.odradek.topics.command.CommandRecord;
@@ -26,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Moves axes, and leaves each with the one reason why it will move next. */
 final class Moves {
-    /** An unclaimed dispatch is sent again long before its topic forgets it. */
-    static final long REDISPATCH_MS = TopicPlan.WORK_RETENTION.dividedBy(4).toMillis();
-
     /** How many of a line are let go when somebody ahead of it leaves: more than one, so that lines get shorter. */
     private static final int LET_GO = 2;
 
@@ -42,12 +38,24 @@ final class Moves {
         this.partitions = partitions;
     }
 
+    /** Who takes an axis, and under which incarnation it says that it is there. */
+    record Claimant(
+            String holder,
+            String claimId,
+            @Nullable String incarnation,
+            @Nullable Asker asker) {}
+
     /** Takes a claimable axis for a worker. */
-    void take(Place at, ClaimRule rule, String holder, String claimId, @Nullable Asker asker) {
+    void take(Place at, ClaimRule rule, Claimant who) {
         AxisState axis = at.axis();
         int attempt = axis.attempts() + 1;
         Lease lease = new Lease(
-                holder, claimId, rule.queue(), draft.now(), rule.lease().toMillis(), asker);
+                who.holder(),
+                who.claimId(),
+                rule.queue(),
+                draft.now(),
+                rule.lease().toMillis(),
+                who.asker());
         draft.emit(
                 at.item().id(),
                 new Event.Moved(
@@ -59,12 +67,16 @@ final class Moves {
                         axis.epoch(),
                         attempt,
                         attempt,
-                        holder,
+                        who.holder(),
                         lease,
                         new Wakeup.Leased(),
                         null));
         Expire expire = new Expire(at.item().id(), at.axisName(), axis.epoch());
-        setTimer(at, new Timer.LeaseTimer(holder, lease.leaseMs(), later(at, "expire", axis.epoch(), expire)));
+        String incarnation = draft.level() < 3 ? null : who.incarnation();
+        setTimer(
+                at,
+                new Timer.LeaseTimer(
+                        who.holder(), incarnation, lease.leaseMs(), later(at, "expire", axis.epoch(), expire)));
         letGo(rule.queue(), LET_GO);
     }
 
@@ -133,10 +145,22 @@ final class Moves {
 
     /** Gives an axis that stays where it is another reason to move. */
     void reschedule(Place at, Wakeup wakeup) {
-        draft.emit(
-                at.item().id(),
-                new Event.Rescheduled(
-                        at.machine().name(), at.axisName(), at.axis().epoch(), wakeup));
+        reschedule(at, at.axis().epoch(), wakeup);
+    }
+
+    /**
+     * Takes back an offer of a paused queue: it stands in line.
+     *
+     * <p>Its epoch is over, for a worker that still has it in hand would take the next offer for the same one.
+     */
+    void withhold(Place at, ClaimRule rule, Lane lane) {
+        long tail = Queue.of(draft, draft.tenant(), rule.queue()).tail();
+        long epoch = at.axis().epoch() + (draft.level() < 3 ? 0 : 1);
+        reschedule(at, epoch, new Wakeup.Withheld(rule.queue(), lane, tail));
+    }
+
+    private void reschedule(Place at, long epoch, Wakeup wakeup) {
+        draft.emit(at.item().id(), new Event.Rescheduled(at.machine().name(), at.axisName(), epoch, wakeup));
         settle(at);
     }
 
@@ -185,8 +209,9 @@ final class Moves {
         return rules.isPaused(queue) || rules.isFull(queue, rule, draft.partition(), partitions);
     }
 
-    private Wakeup.Dispatched dispatched(ClaimRule rule, Lane lane) {
-        return new Wakeup.Dispatched(rule.queue(), lane, draft.now() + REDISPATCH_MS);
+    Wakeup.Dispatched dispatched(ClaimRule rule, Lane lane) {
+        return new Wakeup.Dispatched(
+                rule.queue(), lane, draft.now() + rule.redispatch().toMillis());
     }
 
     private Dispatch dispatch(Place at, ClaimRule rule) {

@@ -130,10 +130,11 @@ final class Operations {
             return stale(at.axis(), c.epoch());
         }
         Queue queue = Queue.of(draft, draft.tenant(), rule.get().queue());
-        Wakeup next = rules.isPaused(queue)
-                ? new Wakeup.Withheld(rule.get().queue(), offered.lane(), queue.tail())
-                : new Wakeup.Dispatched(rule.get().queue(), offered.lane(), draft.now() + Moves.REDISPATCH_MS);
-        moves.reschedule(at, next);
+        if (rules.isPaused(queue)) {
+            moves.withhold(at, rule.get(), offered.lane());
+        } else {
+            moves.reschedule(at, moves.dispatched(rule.get(), offered.lane()));
+        }
         return Outcome.applied();
     }
 

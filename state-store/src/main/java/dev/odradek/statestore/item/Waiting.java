@@ -4,7 +4,7 @@ import dev.odradek.statestore.core.Key;
 
 /** Who stands at one place of a queue's waiting line. */
 public record Waiting(String itemId, String axis) {
-    static Key<Waiting> key(String tenant, String queue, long seq) {
+    public static Key<Waiting> key(String tenant, String queue, long seq) {
         return new Key<>("waiting/" + tenant + "/" + queue + "/" + seq, Waiting.class);
     }
 }

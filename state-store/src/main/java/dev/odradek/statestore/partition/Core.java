@@ -10,12 +10,14 @@ import dev.odradek.statestore.core.Outcome;
 import dev.odradek.statestore.core.View;
 import dev.odradek.statestore.item.ItemDecider;
 import dev.odradek.statestore.item.Rules;
+import dev.odradek.statestore.schedule.ScheduleDecider;
 import dev.odradek.topics.command.Asker;
 import dev.odradek.topics.command.Command;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.command.PartitionCommand;
 import dev.odradek.topics.command.QueueCommand;
+import dev.odradek.topics.command.ScheduleCommand;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.Refusal;
@@ -24,7 +26,7 @@ import java.util.Optional;
 /** The whole core: what follows from a command, given the rows. Pure, so that a log has one meaning. */
 public final class Core {
     /** The newest behaviour this code has; older ones it keeps for the logs that were written under them. */
-    public static final int NEWEST_LEVEL = 2;
+    public static final int NEWEST_LEVEL = 3;
 
     private final int partitions;
     private final Rules rules;
@@ -73,6 +75,9 @@ public final class Core {
         }
         if (command instanceof QueueCommand queue) {
             return queue.match(items);
+        }
+        if (command instanceof ScheduleCommand schedule) {
+            return new ScheduleDecider(draft, items, partitions).decide(schedule);
         }
         return ((PartitionCommand) command).match(new PartitionDecider(draft, partitions, parked -> {
             Create create = (Create) parked.command();
@@ -129,6 +134,9 @@ public final class Core {
         }
         if (command instanceof QueueCommand queue) {
             return queue.queue();
+        }
+        if (command instanceof ScheduleCommand schedule) {
+            return schedule.name();
         }
         return ((PartitionCommand) command).match(new Subjects());
     }

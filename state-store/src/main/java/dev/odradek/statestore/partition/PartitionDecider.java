@@ -5,6 +5,7 @@ import dev.odradek.statestore.core.Effect;
 import dev.odradek.statestore.core.KnownMachine;
 import dev.odradek.statestore.core.Newest;
 import dev.odradek.statestore.core.Outcome;
+import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.PartitionCommand;
 import dev.odradek.topics.event.Answer;
@@ -12,6 +13,7 @@ import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.machine.BadMachineException;
+import dev.odradek.topics.machine.ClaimRule;
 import dev.odradek.topics.machine.Machine;
 import dev.odradek.topics.machine.MachineReader;
 import dev.odradek.topics.route.Routing;
@@ -37,7 +39,7 @@ final class PartitionDecider implements PartitionCommand.Cases<Outcome> {
         if (Routing.home(draft.tenant(), c.machine(), partitions) != draft.partition()) {
             return Outcome.refused(Refusal.WRONG_PARTITION, "machine " + c.machine() + " has its home elsewhere");
         }
-        Optional<Outcome> bad = fault(c.machine(), c.definition());
+        Optional<Outcome> bad = fault(c.machine(), c.definition()).or(() -> waitsTooLong(c.definition()));
         if (bad.isPresent()) {
             return bad.get();
         }
@@ -99,6 +101,23 @@ final class PartitionDecider implements PartitionCommand.Cases<Outcome> {
                 draft.effect(new Effect.SetTimer(draft.tenant(), id, new Timer.Send(p, adopt)));
             }
         }
+    }
+
+    /** Asked only where a version is given: what one partition has accepted, none may refuse. */
+    private Optional<Outcome> waitsTooLong(JsonNode definition) {
+        return MachineReader.read(definition).claims().stream()
+                .filter(rule -> draft.level() >= 3)
+                .filter(rule -> rule.backoff().cap().compareTo(TopicPlan.COMMAND_RETENTION) > 0)
+                .map(PartitionDecider::tooLong)
+                .findFirst();
+    }
+
+    private static Outcome tooLong(ClaimRule rule) {
+        return Outcome.refused(
+                Refusal.BAD_DEFINITION,
+                "the back-off of queue " + rule.queue() + " may reach "
+                        + rule.backoff().cap().toDays() + " days, but commands are kept for "
+                        + TopicPlan.COMMAND_RETENTION.toDays() + "; lower its cap");
     }
 
     private Optional<Outcome> fault(String name, JsonNode definition) {

@@ -6,6 +6,7 @@ import dev.odradek.statestore.core.Meta;
 import dev.odradek.statestore.core.Newest;
 import dev.odradek.statestore.core.Rows;
 import dev.odradek.statestore.item.ItemHistory;
+import dev.odradek.statestore.schedule.ScheduleHistory;
 import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.EventRecord;
@@ -13,6 +14,7 @@ import dev.odradek.topics.event.EventRecord;
 /** Rebuilds all rows of a partition from its facts. */
 public final class PartitionHistory implements History {
     private final ItemHistory items = new ItemHistory();
+    private final ScheduleHistory schedules = new ScheduleHistory();
 
     @Override
     public void evolve(Rows rows, EventRecord fact) {
@@ -28,6 +30,7 @@ public final class PartitionHistory implements History {
             rows.put(spot.key(), new Parking(parked.seq() + 1));
         } else {
             items.evolve(rows, fact);
+            schedules.evolve(rows, fact);
         }
     }
 

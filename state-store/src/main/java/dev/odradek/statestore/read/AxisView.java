@@ -4,7 +4,11 @@ import dev.odradek.topics.event.AxisState;
 import dev.odradek.topics.event.Lease;
 import org.jspecify.annotations.Nullable;
 
-/** One axis of an item, as people and programs outside see it. */
+/**
+ * One axis of an item, as people and programs outside see it.
+ *
+ * @param leaseExpiresAt as the reaper knows it, which moves with every heartbeat; without one, as it was granted
+ */
 public record AxisView(
         String status,
         @Nullable String claimedBy,
@@ -15,16 +19,18 @@ public record AxisView(
         long epoch,
         String wakeup) {
 
-    static AxisView of(AxisState axis, boolean queuePaused, long now) {
+    static AxisView of(AxisState axis, Behind behind, boolean queuePaused, long now) {
         Lease lease = axis.lease();
         return new AxisView(
                 axis.state(),
                 lease == null ? null : lease.holder(),
                 lease == null ? null : lease.claimedAt(),
-                lease == null ? null : lease.expiresAt(),
+                lease == null
+                        ? null
+                        : behind instanceof Behind.Armed armed ? armed.alarm().dueAt() : lease.expiresAt(),
                 axis.attempts(),
                 axis.lastError(),
                 axis.epoch(),
-                axis.wakeup().match(new Sentence(axis, queuePaused, now)));
+                axis.wakeup().match(new Sentence(axis, behind, queuePaused, now)));
     }
 }

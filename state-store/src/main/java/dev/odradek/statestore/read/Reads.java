@@ -2,10 +2,12 @@ package dev.odradek.statestore.read;
 
 import dev.odradek.statestore.core.Key;
 import dev.odradek.statestore.core.KnownMachine;
+import dev.odradek.statestore.core.Meta;
 import dev.odradek.statestore.core.Newest;
 import dev.odradek.statestore.item.Item;
 import dev.odradek.statestore.item.Payload;
 import dev.odradek.statestore.item.Queue;
+import dev.odradek.statestore.schedule.Schedule;
 import dev.odradek.statestore.stream.StateStoreTopology;
 import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.AxisState;
@@ -22,6 +24,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.errors.InvalidStateStorePartitionException;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -35,33 +38,62 @@ import org.jspecify.annotations.Nullable;
 public final class Reads {
     private final KafkaStreams streams;
     private final TopicPlan plan;
+    private final Alarms alarms;
 
-    public Reads(KafkaStreams streams, TopicPlan plan) {
+    public Reads(KafkaStreams streams, TopicPlan plan, Alarms alarms) {
         this.streams = streams;
         this.plan = plan;
+        this.alarms = alarms;
+    }
+
+    /** The same reads; what is said of timers and leases is what {@code known} says. */
+    public Reads with(Alarms known) {
+        return new Reads(streams, plan, known);
+    }
+
+    /** A new look at everything this instance has. */
+    public CheckPass check() {
+        return new CheckPass(new Standings(streams, plan), alarms);
     }
 
     public TopicPlan plan() {
         return plan;
     }
 
+    /** The level at which a partition decides, as far as this instance has it. */
+    public int level(int partition) {
+        try {
+            byte[] bytes = streams.store(StoreQueryParameters.<ReadOnlyKeyValueStore<String, byte[]>>fromNameAndType(
+                                    StateStoreTopology.ROWS, QueryableStoreTypes.keyValueStore())
+                            .withPartition(partition))
+                    .get(Meta.KEY.text());
+            return bytes == null
+                    ? Meta.FIRST.level()
+                    : Json.mapper().readValue(bytes, Meta.class).level();
+        } catch (InvalidStateStorePartitionException elsewhere) {
+            return Meta.FIRST.level();
+        }
+    }
+
     public Optional<ItemView> item(String tenant, String id) {
         Item item = get(Item.key(tenant, id));
-        return item == null ? Optional.empty() : Optional.of(view(tenant, item));
+        return item == null
+                ? Optional.empty()
+                : views(tenant, List.of(item)).stream().findFirst();
     }
 
     /** The items that match, in the order of their ids. */
     public List<ItemView> items(ItemQuery query) {
-        List<ItemView> found = new ArrayList<>();
+        List<Item> found = new ArrayList<>();
         try (KeyValueIterator<String, byte[]> rows = scan(Item.prefix(query.tenant()))) {
             while (rows.hasNext() && found.size() < query.limit()) {
                 Item item = Json.mapper().readValue(rows.next().value, Item.class);
                 if (matches(query, item)) {
-                    found.add(view(query.tenant(), item));
+                    found.add(item);
                 }
             }
         }
-        return found;
+        return views(query.tenant(), found);
     }
 
     /** One sentence per axis. */
@@ -106,11 +138,30 @@ public final class Reads {
         return List.copyOf(machines.values());
     }
 
-    private ItemView view(String tenant, Item item) {
+    /** The schedules, in the order of their names. */
+    public List<ScheduleView> schedules(String tenant) {
+        SortedMap<String, ScheduleView> schedules = new TreeMap<>();
+        walk(
+                Schedule.prefix(tenant),
+                Schedule.class,
+                (key, each) -> schedules.put(
+                        each.name(), new ScheduleView(each.name(), each.cron(), each.machine(), each.nextAt())));
+        return List.copyOf(schedules.values());
+    }
+
+    private List<ItemView> views(String tenant, List<Item> items) {
+        Timers timers = Timers.of(alarms, plan.partitions(), tenant, items);
+        return items.stream().map(item -> view(tenant, item, timers)).toList();
+    }
+
+    private ItemView view(String tenant, Item item, Timers timers) {
         Payload payload = get(Payload.key(tenant, item.id()));
         SortedMap<String, AxisView> axes = new TreeMap<>();
         long now = System.currentTimeMillis();
-        item.axes().forEach((name, axis) -> axes.put(name, AxisView.of(axis, isPaused(tenant, queue(axis)), now)));
+        item.axes()
+                .forEach((name, axis) -> axes.put(
+                        name,
+                        AxisView.of(axis, timers.behind(tenant, item, name), isPaused(tenant, queue(axis)), now)));
         return new ItemView(
                 item.id(),
                 tenant,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.odradek.localcluster.BrokerConfig;
 import dev.odradek.localcluster.EmbeddedBroker;
+import dev.odradek.reaper.ReaperConfig;
+import dev.odradek.reaper.ReaperService;
 import dev.odradek.statestore.StateStoreConfig;
 import dev.odradek.statestore.StateStoreService;
 import dev.odradek.topics.TopicPlan;
@@ -18,6 +20,7 @@ import dev.odradek.topics.machine.MachineYaml;
 import dev.odradek.topics.route.Conversation;
 import dev.odradek.topics.route.Routing;
 import dev.odradek.topics.settings.Connection;
+import dev.odradek.topics.settings.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
@@ -36,6 +40,7 @@ final class Cluster implements AutoCloseable {
     private final EmbeddedBroker broker;
     private final Path dir;
     private final Connection connection;
+    private Optional<ReaperService> reaper = Optional.empty();
 
     private Cluster(Path dir, int partitions) {
         this.dir = dir;
@@ -56,8 +61,20 @@ final class Cluster implements AutoCloseable {
         return new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 0);
     }
 
+    /** A state-store at the newest level, and a reaper that brings its timers back until the cluster is closed. */
     StateStoreService stateStore() {
-        return StateStoreService.start(config(), new SimpleMeterRegistry());
+        StateStoreService service = StateStoreService.start(config(), new SimpleMeterRegistry());
+        service.raiseLevel();
+        if (reaper.isEmpty()) {
+            reaper = Optional.of(startReaper());
+        }
+        return service;
+    }
+
+    private ReaperService startReaper() {
+        Settings settings = new Settings(
+                Map.of("odradek.reaper.state-dir", dir.resolve("reaper").toString()), Map.of());
+        return ReaperService.start(ReaperConfig.from(settings, connection), new SimpleMeterRegistry());
     }
 
     Conversation conversation() {
@@ -104,6 +121,7 @@ final class Cluster implements AutoCloseable {
 
     @Override
     public void close() {
+        reaper.ifPresent(ReaperService::close);
         broker.close();
     }
 }

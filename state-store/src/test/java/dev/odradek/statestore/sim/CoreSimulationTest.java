@@ -2,10 +2,10 @@ package dev.odradek.statestore.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.odradek.statestore.item.Rules;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.PartitionCommand;
 import dev.odradek.topics.command.QueueCommand;
+import dev.odradek.topics.command.ScheduleCommand;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.event.Why;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CoreSimulationTest {
     private static final long SEEDS = Long.getLong("odradek.seeds", 2000);
     private static final int STEPS = Integer.getInteger("odradek.steps", 220);
-    private static final long SEEDS_PER_MUTATION = 400;
+    private static final long SEEDS_PER_MUTATION = 800;
     /** What the shell says, not the core: an output too large, an exception. */
     private static final Set<Refusal> BY_THE_SHELL = EnumSet.of(Refusal.TOO_LARGE, Refusal.INTERNAL);
 
@@ -46,7 +46,7 @@ class CoreSimulationTest {
 
         seeds.parallel().forEach(seed -> {
             try {
-                total.add(new World(seed, new Rules()).run(STEPS));
+                total.add(new World(seed, Laws.ALL).run(STEPS));
             } catch (RuntimeException e) {
                 synchronized (red) {
                     red.add(report(seed, e));
@@ -64,21 +64,26 @@ class CoreSimulationTest {
     @ParameterizedTest(name = "noticed: {0}")
     @MethodSource("mutations")
     @DisplayName("every dropped check is noticed")
-    void notices(String name, Rules mutated) {
+    void notices(String name, Laws mutated) {
         Optional<String> noticed = LongStream.range(0, SEEDS_PER_MUTATION)
+                .parallel()
                 .mapToObj(seed -> violation(seed, mutated))
                 .flatMap(Optional::stream)
-                .findFirst();
+                .findAny();
 
         System.out.printf("%-60s %s%n", name, noticed.orElse("SURVIVED"));
         assertThat(noticed).as("the simulation notices that " + name).isPresent();
     }
 
     static Stream<Arguments> mutations() {
-        return Mutations.all().entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue()));
+        Stream<Arguments> core = Mutations.all().entrySet().stream()
+                .map(each -> Arguments.of(each.getKey(), Laws.with(each.getValue())));
+        Stream<Arguments> reaper =
+                ReaperMutations.all().entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue()));
+        return Stream.concat(core, reaper);
     }
 
-    private static Optional<String> violation(long seed, Rules mutated) {
+    private static Optional<String> violation(long seed, Laws mutated) {
         try {
             new World(seed, mutated).run(STEPS);
             return Optional.empty();
@@ -99,6 +104,8 @@ class CoreSimulationTest {
         missing.addAll(total.missing("command", names(ItemCommand.class)));
         missing.addAll(total.missing("command", names(QueueCommand.class)));
         missing.addAll(total.missing("command", names(PartitionCommand.class)));
+        missing.addAll(total.missing("command", names(ScheduleCommand.class)));
+        missing.addAll(total.missing("event", List.of("Scheduled", "Unscheduled", "Fired")));
         missing.addAll(total.missing(
                 "refusal",
                 EnumSet.complementOf(EnumSet.copyOf(BY_THE_SHELL)).stream()

@@ -2,7 +2,6 @@ package dev.odradek.statestore.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.odradek.statestore.item.Rules;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +26,7 @@ class DeterminismTest {
     void gives_the_same_hash_in_a_second_jvm() throws IOException, InterruptedException {
         List<String> lines = new ArrayList<>();
         for (long seed = 0; seed < WORLDS; seed++) {
-            World world = new World(seed, new Rules());
+            World world = new World(seed, Laws.ALL);
             world.run(220);
             lines.addAll(Rehearsal.lines(seed, world.logs()));
         }

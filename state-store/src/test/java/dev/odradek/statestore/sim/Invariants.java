@@ -22,6 +22,7 @@ final class Invariants {
     private final int partitions;
     private final Settled settled;
     private final DecisionCheck whole = new DecisionCheck();
+    private final ScheduleCheck schedules = new ScheduleCheck();
     /** By item, axis and epoch: who was granted it, and by which record it was completed. */
     private final Map<String, String> grants = new HashMap<>();
 
@@ -53,7 +54,7 @@ final class Invariants {
                 step.moveTo(moved.axis(), after(from, moved));
             } else if (fact.event() instanceof Event.Rescheduled again) {
                 new MoveCheck(step, step.axis(again.axis()), null).rescheduled(again);
-                step.moveTo(again.axis(), step.axis(again.axis()).withWakeup(again.wakeup()));
+                step.moveTo(again.axis(), step.axis(again.axis()).rescheduled(again.epoch(), again.wakeup()));
             } else if (fact.event() instanceof Event.Paused pause) {
                 paused.put(pause.queue(), true);
             } else if (fact.event() instanceof Event.Resumed resume) {
@@ -61,12 +62,14 @@ final class Invariants {
             }
         }
         whole.check(before, input, decision);
+        schedules.check(before, input, decision);
         decision.effects().forEach(effect -> granted(input, effect));
     }
 
     /** How a decision leaves the rows and timers. */
     void checkSettled(SimRows rows, Input input, Decision decision) {
         settled.check(rows, input, decision);
+        ScheduleCheck.settled(rows, input);
     }
 
     private void created(Input input, EventRecord fact, Event.Created made, Step step) {

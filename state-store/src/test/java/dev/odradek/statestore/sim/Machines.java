@@ -30,7 +30,7 @@ final class Machines {
                   checking: [enriching, enriched, checking]
                   review: [parsed, failed]
                 claims:
-                  - {queue: parse, from: new, into: parsing, done: parsed, max_attempts: 3, lease: 30s,
+                  - {queue: parse, from: new, into: parsing, done: parsed, max_attempts: 3, lease: 90s,
                      backoff: {base: 1s}}
                   - {queue: enrich, from: parsed, into: enriching, done: enriched, max_attempts: %d, lease: 20s,
                      on_exhausted: review, retry_on_exception: true}
@@ -60,7 +60,7 @@ final class Machines {
                 terminal: [closed, rejected, failed]
                 edges: {open: [confirmed], confirmed: [approved], fixing: [closed, rejected]}
                 claims:
-                  - {queue: fixes, from: approved, into: fixing, done: closed, max_attempts: %d, lease: 60s}
+                  - {queue: fixes, from: approved, into: fixing, done: closed, max_attempts: %d, lease: 5m}
               sync:
                 states: [dirty, syncing, synced, failed]
                 initial: dirty

@@ -71,7 +71,13 @@ final class MoveCheck {
     }
 
     void rescheduled(Event.Rescheduled again) {
-        unless(again.epoch() == from.epoch() && from.lease() == null, "%s: %s", from, again);
+        boolean takenBack = from.wakeup() instanceof Wakeup.Dispatched && again.wakeup() instanceof Wakeup.Withheld;
+        unless(
+                again.epoch() == from.epoch() || (takenBack && again.epoch() == from.epoch() + 1),
+                "%s: %s",
+                from,
+                again);
+        unless(from.lease() == null, "%s is held, but %s", from, again);
         step.offeredOnlyIfOpen(again.wakeup());
         boolean let = from.wakeup() instanceof Wakeup.Withheld && again.wakeup() instanceof Wakeup.Dispatched;
         boolean woken = waits()

@@ -1,5 +1,6 @@
 package dev.odradek.statestore.sim;
 
+import dev.odradek.statestore.partition.Core;
 import dev.odradek.topics.command.Asker;
 import dev.odradek.topics.command.Command;
 import dev.odradek.topics.command.CommandRecord;
@@ -7,6 +8,7 @@ import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.command.PartitionCommand;
 import dev.odradek.topics.command.QueueCommand;
+import dev.odradek.topics.command.ScheduleCommand;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.route.Routing;
@@ -17,6 +19,8 @@ import tools.jackson.databind.JsonNode;
 /** Producers, operators and strangers: everybody who is no worker. */
 final class Outsiders {
     private static final int NEVER_DEFINED = 99;
+    private static final List<String> SCHEDULES = List.of("minutely", "often", "nightly", "leap");
+    private static final List<String> CRONS = List.of("* * * * *", "*/5 * * * *", "0 * * * *", "@daily", "0 0 29 2 *");
 
     private final World world;
     private int variant;
@@ -25,12 +29,16 @@ final class Outsiders {
         this.world = world;
     }
 
+    /** Most worlds know all that is new from the start, some hear of it partition by partition, or never. */
     void defineAll() {
         Machines.NAMES.forEach(machine -> define(machine, 0));
+        if (world.random().nextInt(3) > 0) {
+            everywhere(new PartitionCommand.Level(Core.NEWEST_LEVEL));
+        }
     }
 
     void act() {
-        switch (world.random().nextInt(22)) {
+        switch (world.random().nextInt(25)) {
             case 0, 1, 2, 3, 4, 5 -> post();
             case 6, 7, 8, 9 -> transition();
             case 10 -> item(id -> new ItemCommand.Patch(id, patch()));
@@ -39,6 +47,7 @@ final class Outsiders {
             case 15, 16 -> pauseOrResume();
             case 17 -> redefine();
             case 18 -> level();
+            case 19, 20, 21 -> schedule();
             default -> forge();
         }
     }
@@ -56,22 +65,27 @@ final class Outsiders {
         Machines.QUEUES.forEach(queue -> everywhere(new QueueCommand.Resume(queue)));
     }
 
+    /** Nothing comes to rest while schedules fire. */
+    void dropSchedules() {
+        SCHEDULES.forEach(name -> schedule(new ScheduleCommand.DropSchedule(name), false));
+    }
+
     private void post() {
-        if (!world.mayPost()) {
+        if (!world.posted().mayAdd()) {
             return;
         }
         Random random = world.random();
         boolean again = random.nextInt(8) == 0;
-        String id = again ? world.anyItem() : world.newItem();
-        String machine = again ? world.machineOf(id) : world.pick(Machines.NAMES);
-        String key = again ? world.keyOf(id) : random.nextInt(3) == 0 ? "key" + random.nextInt(3) : id;
+        String id = again ? world.posted().anyItem() : world.posted().newItem();
+        String machine = again ? world.posted().machineOf(id) : world.pick(Machines.NAMES);
+        String key = again ? world.posted().keyOf(id) : random.nextInt(3) == 0 ? "key" + random.nextInt(3) : id;
         if (random.nextInt(25) == 0) {
             machine = "nothing";
         }
         JsonNode payload = Json.parse(random.nextInt(20) == 0 ? "{\"n\":2.50}" : "{\"n\":1}");
         long delay = random.nextInt(5) == 0 ? random.nextInt(8000) : 0;
         NewItem item = new NewItem(id, machine, version(), key, payload, delay);
-        world.posted(id, key, machine);
+        world.posted().add(id, key, machine);
         CommandRecord record = record(key, new ItemCommand.Create(item, null));
         if (random.nextInt(20) == 0) {
             world.count(Fault.COMMAND_MISROUTED);
@@ -93,7 +107,9 @@ final class Outsiders {
         Random random = world.random();
         item(id -> {
             String axis = axis(id);
-            String to = random.nextInt(4) == 0 ? world.anyState(world.machineOf(id)) : world.likelyState(id, axis);
+            String to = random.nextInt(4) == 0
+                    ? world.posted().anyState(world.posted().machineOf(id))
+                    : world.posted().likelyState(id, axis);
             JsonNode patch = random.nextInt(5) == 0 ? patch() : null;
             return new ItemCommand.Transition(id, axis, to, patch);
         });
@@ -133,7 +149,36 @@ final class Outsiders {
         world.count(Fault.LEVEL_APART);
         send(
                 world.random().nextInt(world.partitions()),
-                new PartitionCommand.Level(1 + world.random().nextInt(2)));
+                new PartitionCommand.Level(1 + world.random().nextInt(Core.NEWEST_LEVEL)));
+    }
+
+    private void schedule() {
+        Random random = world.random();
+        String name = world.pick(SCHEDULES);
+        schedule(
+                switch (random.nextInt(8)) {
+                    case 0, 1 -> new ScheduleCommand.DropSchedule(name);
+                    case 2 ->
+                        new ScheduleCommand.FireSchedule(name, (world.clock() / 60_000 + random.nextInt(2)) * 60_000);
+                    default -> {
+                        String cron = random.nextInt(10) == 0 ? "0 0 31 2 *" : world.pick(CRONS);
+                        String machine = random.nextInt(12) == 0 ? "nothing" : world.pick(Machines.NAMES);
+                        JsonNode payload = Json.parse(random.nextBoolean() ? "{\"n\":1}" : "{\"n\":2}");
+                        String key = random.nextInt(3) == 0 ? "key" + random.nextInt(3) : null;
+                        yield new ScheduleCommand.PutSchedule(name, cron, machine, payload, key);
+                    }
+                },
+                true);
+    }
+
+    private void schedule(ScheduleCommand command, boolean mayBeLost) {
+        CommandRecord record = record(command.key(), command);
+        if (mayBeLost && world.random().nextInt(20) == 0) {
+            world.count(Fault.COMMAND_MISROUTED);
+            world.send(record, world.random().nextInt(world.partitions()), true);
+        } else {
+            world.send(record, mayBeLost);
+        }
     }
 
     /** Commands of somebody who does not know, or pretends. */
@@ -142,7 +187,7 @@ final class Outsiders {
         item(id -> {
             String known = random.nextInt(6) == 0 ? "stranger" : id;
             String axis = random.nextInt(8) == 0 ? "nowhere" : axis(id);
-            Token token = world.anyToken(id, axis);
+            Token token = world.posted().anyToken(id, axis);
             world.count(Fault.FORGED_TOKEN);
             return switch (random.nextInt(7)) {
                 case 0 -> new ItemCommand.Claim(known, axis, token.epoch(), "forger", token.claimId());
@@ -157,14 +202,14 @@ final class Outsiders {
     }
 
     private void item(java.util.function.Function<String, ItemCommand> wish) {
-        if (world.mayChoose()) {
-            String id = world.anyItem();
-            world.send(record(world.keyOf(id), wish.apply(id)), true);
+        if (world.posted().isAny()) {
+            String id = world.posted().anyItem();
+            world.send(record(world.posted().keyOf(id), wish.apply(id)), true);
         }
     }
 
     private String axis(String id) {
-        return world.machineOf(id).equals("issues") && world.random().nextBoolean() ? "sync" : "status";
+        return world.posted().machineOf(id).equals("issues") && world.random().nextBoolean() ? "sync" : "status";
     }
 
     private JsonNode patch() {

@@ -24,6 +24,11 @@ final class Results {
         return new Complete(work.itemId(), work.axis(), hold.token(), worker, null, null, List.of(), false);
     }
 
+    Release release(SimWorker.Hold hold, String worker) {
+        Dispatch work = hold.dispatch();
+        return new Release(work.itemId(), work.axis(), hold.token(), worker);
+    }
+
     ItemCommand any(SimWorker.Hold hold, String worker) {
         Random random = world.random();
         Dispatch work = hold.dispatch();
@@ -48,7 +53,9 @@ final class Results {
         if (hold.kept()) {
             return world.pick(List.of("enriched", "checking", "enriching"));
         }
-        return world.random().nextInt(4) == 0 ? world.anyState(hold.dispatch().machine()) : null;
+        return world.random().nextInt(4) == 0
+                ? world.posted().anyState(hold.dispatch().machine())
+                : null;
     }
 
     private boolean keep(SimWorker.Hold hold) {
@@ -65,15 +72,17 @@ final class Results {
 
     private List<NewItem> spawn(Dispatch work) {
         Random random = world.random();
-        if (random.nextInt(5) > 0 || !world.mayPost()) {
+        if (random.nextInt(5) > 0 || !world.posted().mayAdd()) {
             return List.of();
         }
-        String id = random.nextInt(4) == 0 ? world.anyItem() : world.newItem();
+        String id = random.nextInt(4) == 0
+                ? world.posted().anyItem()
+                : world.posted().newItem();
         String key = random.nextInt(3) == 0 ? id : null;
         String machine = random.nextInt(10) == 0 ? "nothing" : world.pick(Machines.NAMES);
         int version = random.nextInt(8) == 0 ? 1 + random.nextInt(3) : 0;
         NewItem child = new NewItem(id, machine, version, key, Json.parse("{\"n\":1}"), random.nextInt(3) * 700L);
-        world.posted(id, key == null ? work.partitionKey() : key, machine);
+        world.posted().add(id, key == null ? work.partitionKey() : key, machine);
         return random.nextInt(6) == 0 ? List.of(child, child) : List.of(child);
     }
 }

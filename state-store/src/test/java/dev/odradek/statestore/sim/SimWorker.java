@@ -9,6 +9,7 @@ import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Dispatch;
+import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.machine.Mode;
 import java.util.ArrayDeque;
@@ -24,8 +25,12 @@ import java.util.TreeMap;
 final class SimWorker {
     private static final int SLOTS = 4;
 
-    /** Work this worker believes it holds. */
-    record Hold(Dispatch dispatch, Token token, boolean kept) {}
+    /**
+     * Work this worker believes it holds.
+     *
+     * @param granted whether it was claimed and the claim granted, and not begun eagerly
+     */
+    record Hold(Dispatch dispatch, Token token, boolean kept, boolean granted) {}
 
     private record Heard(Cause cause, Effect.Reply reply) {}
 
@@ -40,10 +45,12 @@ final class SimWorker {
     private final Map<String, Dispatch> pending = new TreeMap<>();
     private final Map<String, Hold> held = new TreeMap<>();
     private final List<Hold> former = new ArrayList<>();
+    private final SimPulse pulse;
     private int frozen;
 
     SimWorker(World world, int slot) {
         this.world = world;
+        this.pulse = new SimPulse(world, "w" + slot, slot == 0);
         this.results = new Results(world);
         this.slot = slot;
         this.name = "w" + slot;
@@ -57,9 +64,40 @@ final class SimWorker {
         inbox.add(new Heard(cause, reply));
     }
 
-    boolean holds(String place, long epoch) {
-        Hold hold = held.get(place);
-        return frozen == 0 && hold != null && hold.token().epoch() == epoch;
+    /** What a worker's own threads do while time passes: say what it holds, and stop what it may no longer hold. */
+    void live() {
+        if (frozen > 0) {
+            return;
+        }
+        List.copyOf(held.values()).stream().filter(pulse::isFenced).forEach(this::fence);
+        pulse.beat(pending.values(), held.values());
+    }
+
+    private void fence(Hold hold) {
+        world.count(Fault.WORKER_FENCED_ITSELF);
+        held.remove(place(hold.dispatch()));
+        former.add(hold);
+        world.send(ask(results.release(hold, name), hold), false);
+    }
+
+    /** The reaper gives this lease up: if it is ours, we must have stopped. */
+    void checkMayLose(Timer.LeaseTimer lease) {
+        ItemCommand.Expire expire = (ItemCommand.Expire) lease.command().command();
+        Hold hold = held.get(expire.itemId() + "/" + expire.axis());
+        boolean ours = hold != null
+                && hold.granted()
+                && !hold.kept()
+                && lease.holder().equals(name)
+                && hold.dispatch().partitionKey().equals(lease.command().partitionKey())
+                && hold.token().epoch() == expire.epoch()
+                && (lease.incarnation() == null || lease.incarnation().equals(pulse.incarnation()));
+        Violation.unless(!ours || pulse.isFenced(hold), "%s works and is taken for dead: %s", name, lease);
+    }
+
+    /** The broker does not hear it for a while, though it works. */
+    void cutOff(long millis) {
+        world.count(Fault.WORKER_CUT_OFF);
+        pulse.cutOff(millis);
     }
 
     boolean isIdle() {
@@ -74,6 +112,7 @@ final class SimWorker {
         pending.clear();
         held.clear();
         frozen = 0;
+        pulse.restart();
     }
 
     void freeze(int steps) {
@@ -83,6 +122,7 @@ final class SimWorker {
 
     void thaw() {
         frozen = 0;
+        pulse.cutOff(0);
     }
 
     void act() {
@@ -93,6 +133,7 @@ final class SimWorker {
             }
             return;
         }
+        live();
         // Whoever comes back may act before it has read that it lost its work.
         if (!world.faulty(4)) {
             read();
@@ -107,6 +148,7 @@ final class SimWorker {
 
     /** Everything at once and nothing amiss: used to bring a history to its end. */
     void actCalmly() {
+        live();
         read();
         while (pending.size() + held.size() < SLOTS && take()) {}
         askAgain();
@@ -141,7 +183,7 @@ final class SimWorker {
             Dispatch dispatch = pending.remove(granted.claimId());
             if (dispatch != null && dispatch.epoch() == granted.epoch()) {
                 Token token = new Token(granted.epoch(), granted.claimId());
-                held.put(place(dispatch), new Hold(dispatch, token, false));
+                held.put(place(dispatch), new Hold(dispatch, token, false, true));
             }
         } else if (reply.answer() instanceof Answer.Revoked revoked) {
             Hold hold = held.get(revoked.itemId() + "/" + revoked.axis());
@@ -164,14 +206,15 @@ final class SimWorker {
         }
         String claimId = world.id("claim");
         if (dispatch.mode() == Mode.EAGER && world.random().nextInt(5) > 0) {
-            held.put(place(dispatch), new Hold(dispatch, new Token(dispatch.epoch(), claimId), false));
+            held.put(place(dispatch), new Hold(dispatch, new Token(dispatch.epoch(), claimId), false, false));
             return true;
         }
-        Claim claim = new Claim(dispatch.itemId(), dispatch.axis(), dispatch.epoch(), name, claimId);
+        Claim claim = new Claim(dispatch.itemId(), dispatch.axis(), dispatch.epoch(), name, claimId, pulse.claimsAs());
         // The claim id is the command's id, so that an unanswered claim is asked again as the same wish.
         CommandRecord record = CommandRecord.of(World.TENANT, claimId, dispatch.partitionKey(), claim)
                 .askedBy(asker());
         pending.put(claimId, dispatch);
+        pulse.claimed(claimId);
         asked.put(claimId, record);
         world.send(record, true);
         return true;
@@ -193,7 +236,7 @@ final class SimWorker {
         Hold hold = held.remove(place);
         ItemCommand result = results.any(hold, name);
         if (result instanceof ItemCommand.Complete complete && complete.keep()) {
-            held.put(place, new Hold(hold.dispatch(), hold.token(), true));
+            held.put(place, new Hold(hold.dispatch(), hold.token(), true, hold.granted()));
         } else {
             former.add(hold);
         }

@@ -2,21 +2,14 @@ package dev.odradek.statestore.sim;
 
 import dev.odradek.statestore.core.Effect;
 import dev.odradek.statestore.core.Input;
-import dev.odradek.statestore.item.Item;
-import dev.odradek.statestore.item.Rules;
 import dev.odradek.statestore.partition.Core;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand.Create;
-import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.command.PartitionCommand.Adopt;
-import dev.odradek.topics.command.Token;
-import dev.odradek.topics.event.AxisState;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Dispatch;
+import dev.odradek.topics.event.Heartbeat;
 import dev.odradek.topics.event.Timer;
-import dev.odradek.topics.event.Wakeup;
-import dev.odradek.topics.machine.Axis;
-import dev.odradek.topics.machine.Machine;
 import dev.odradek.topics.route.Routing;
 import java.util.List;
 import java.util.Map;
@@ -28,33 +21,35 @@ import java.util.stream.IntStream;
 /** A whole world around the core that one seed decides: partitions, workers, timers, outsiders and all their faults. */
 final class World implements SimPartition.Readers {
     static final String TENANT = "acme";
-    private static final int MOST_ITEMS = 30;
     private static final int HISTORY_EVERY = 50;
 
     private record Envelope(CommandRecord command, int partition, boolean mayBeLost) {}
-
-    private record Posted(String key, String machine) {}
 
     private final Random random;
     private final Tally tally = new Tally();
     private final List<SimPartition> partitions;
     private final List<SimWorker> workers;
-    private final SimReaper reaper = new SimReaper(this);
+    private final List<SimReaper> reapers;
     private final Outsiders outsiders = new Outsiders(this);
     private final Channel<Envelope> wire;
     private final Channel<Dispatch> work;
-    private final Map<String, Posted> posted = new TreeMap<>();
+    private final Posted posted = new Posted(this);
     private final Map<String, Timer.Send> spawned = new TreeMap<>();
     private final long seed;
+    private final Map<Integer, Long> brokerClocks = new TreeMap<>();
+    private final Map<String, Long> dead = new TreeMap<>();
+    private final Laws laws;
     private long clock = 1_700_000_000_000L;
+    private boolean brokerOut;
     private boolean faults = true;
     private int ids;
 
-    World(long seed, Rules rules) {
+    World(long seed, Laws laws) {
         this.seed = seed;
+        this.laws = laws;
         this.random = new Random(seed * 7919 + 17);
         int count = 3 + random.nextInt(2);
-        Core core = new Core(count, rules);
+        Core core = new Core(count, laws.core());
         Invariants invariants = new Invariants(count);
         boolean serialised = seed % 8 == 0;
         this.partitions = IntStream.range(0, count)
@@ -62,6 +57,9 @@ final class World implements SimPartition.Readers {
                 .toList();
         this.workers = IntStream.range(0, 3 + random.nextInt(3))
                 .mapToObj(slot -> new SimWorker(this, slot))
+                .toList();
+        this.reapers = IntStream.range(0, count)
+                .mapToObj(partition -> new SimReaper(this, partition, laws.reaper()))
                 .toList();
         this.wire = new Channel<>(random, tally, Fault.COMMAND_DUPLICATED, Fault.COMMAND_REORDERED);
         this.work = new Channel<>(random, tally, Fault.DISPATCH_DUPLICATED, Fault.DISPATCH_REORDERED);
@@ -93,19 +91,23 @@ final class World implements SimPartition.Readers {
     }
 
     private void step() {
-        clock += random.nextInt(400);
+        advance(random.nextInt(400));
         int dice = random.nextInt(100);
-        if (dice < 45) {
+        if (dice < 48) {
             pick(workers).act();
-        } else if (dice < 70) {
+        } else if (dice < 74) {
             outsiders.act();
+        } else if (dice < 84) {
+            advance(random.nextInt(40_000));
         } else if (dice < 85) {
-            reaper.sweep();
-        } else if (dice < 90) {
-            clock += random.nextInt(40_000);
-        } else if (dice < 91) {
             count(Fault.CLOCK_LEAPT);
-            clock += random.nextInt(30 * 3_600_000);
+            leap(clock + random.nextInt(30 * 3_600_000));
+        } else if (dice < 88) {
+            disturb();
+        } else if (dice < 89) {
+            brokerOutage();
+        } else if (dice < 90) {
+            pick(workers).cutOff(random.nextInt(20_000));
         } else if (dice < 93) {
             pick(workers).crash();
         } else if (dice < 95) {
@@ -118,6 +120,59 @@ final class World implements SimPartition.Readers {
             wire.take(true).ifPresent(this::arrive);
         }
         maybe(partitions.stream().filter(SimPartition::isBehind).toList()).ifPresent(this::process);
+    }
+
+    /** Time passes, and whoever is alive lives through it. */
+    private void advance(long millis) {
+        long end = clock + millis;
+        while (clock < end) {
+            clock = Math.min(end, clock + 300);
+            workers.forEach(SimWorker::live);
+            reapers.forEach(SimReaper::live);
+        }
+    }
+
+    /** Time passes, and nobody is there to notice: everything stood still, or was switched off. */
+    private void leap(long to) {
+        clock = Math.max(clock, to);
+        reapers.forEach(SimReaper::disturbed);
+    }
+
+    private void disturb() {
+        SimReaper one = pick(reapers);
+        switch (random.nextInt(8)) {
+            case 0 -> one.move();
+            case 1, 2 -> reapers.forEach(SimReaper::restart);
+            case 3 -> setClocks();
+            case 4, 5 -> moveLeader(random.nextInt(partitions.size()));
+            default -> one.stall(random.nextInt(90_000));
+        }
+    }
+
+    /** Another broker leads the partition: its clock differs, and some workers take a while to find it. */
+    private void moveLeader(int partition) {
+        count(Fault.BROKER_CLOCK_SET);
+        brokerClocks.put(partition, random.nextInt(10_000) - 5_000L);
+        reapers.get(partition).disturbed();
+        workers.stream().filter(each -> random.nextBoolean()).forEach(each -> each.cutOff(random.nextInt(3_000)));
+    }
+
+    /** Every clock is set by so little that two canaries do not look further apart than usual. */
+    private void setClocks() {
+        count(Fault.BROKER_CLOCK_SET);
+        for (SimPartition partition : partitions) {
+            brokerClocks.merge(partition.number(), 1_250L, Long::sum);
+        }
+        reapers.forEach(SimReaper::disturbed);
+        workers.forEach(each -> each.cutOff(2_600 + random.nextInt(300)));
+    }
+
+    private void brokerOutage() {
+        count(Fault.BROKER_OUT);
+        brokerOut = true;
+        advance(random.nextInt(70_000));
+        brokerOut = false;
+        reapers.forEach(SimReaper::disturbed);
     }
 
     private void process(SimPartition partition) {
@@ -154,7 +209,7 @@ final class World implements SimPartition.Readers {
         if (command.command() instanceof Adopt adopt && adopt.version() < newest(partition, adopt.machine())) {
             count(Fault.VERSION_OUT_OF_ORDER);
         }
-        partitions.get(partition).append(command, clock + jitter);
+        partitions.get(partition).append(command, brokerTime(partition) + jitter);
     }
 
     private int newest(int partition, String machine) {
@@ -187,51 +242,29 @@ final class World implements SimPartition.Readers {
     private void drain() {
         faults = false;
         workers.forEach(SimWorker::thaw);
+        reapers.forEach(SimReaper::recover);
         settle();
         outsiders.resumeAll();
+        outsiders.dropSchedules();
         for (int round = 0; round < 500; round++) {
             settle();
             workers.forEach(SimWorker::actCalmly);
             settle();
-            if (work.isEmpty() && workers.stream().allMatch(SimWorker::isIdle)) {
-                if (reaper.isEmpty()) {
+            advance(600);
+            if (wire.isEmpty() && work.isEmpty() && workers.stream().allMatch(SimWorker::isIdle)) {
+                if (reapers.stream().allMatch(SimReaper::isEmpty)) {
                     break;
                 }
-                clock = Math.max(clock, reaper.nextDue());
-                reaper.sweep();
+                long next =
+                        reapers.stream().mapToLong(SimReaper::nextLook).min().orElse(clock);
+                // Across a leap every lease runs anew: only what is far away is reached by one.
+                if (next - clock > 900_000) {
+                    leap(next);
+                }
+                advance(SimReaper.TERMS.grace() + 1_000);
             }
         }
-        spawned.values().forEach(this::checkSpawned);
-        for (String machine : Machines.NAMES) {
-            int home = newest(Routing.home(TENANT, machine, partitions.size()), machine);
-            partitions.forEach(partition -> Violation.unless(
-                    newest(partition.number(), machine) == home,
-                    "partition %d knows no %s",
-                    partition.number(),
-                    machine));
-        }
-        for (SimPartition partition : partitions) {
-            for (Item item : partition.rows().all(Item.prefix(TENANT), Item.class)) {
-                item.axes()
-                        .forEach((name, axis) -> Violation.unless(
-                                axis.wakeup() instanceof Wakeup.Ended || axis.wakeup() instanceof Wakeup.Outside,
-                                "%s/%s is stuck: %s",
-                                item.id(),
-                                name,
-                                axis));
-            }
-        }
-    }
-
-    /** What a completion spawned elsewhere is there, or waits for a version that nobody has defined. */
-    private void checkSpawned(Timer.Send send) {
-        NewItem item = ((Create) send.command().command()).item();
-        SimRows rows = partitions.get(send.partition()).rows();
-        Violation.unless(
-                rows.get(Item.key(TENANT, item.itemId())) != null
-                        || (item.version() > newest(send.partition(), item.machine())),
-                "%s was spawned and is lost",
-                item);
+        new AtLast(partitions).check(spawned.values());
     }
 
     @Override
@@ -257,7 +290,7 @@ final class World implements SimPartition.Readers {
                 && send.command().command() instanceof Create create) {
             spawned.put(create.itemId(), send);
         }
-        reaper.read(partition, timer);
+        reapers.get(partition).read(timer);
     }
 
     void send(CommandRecord command, boolean mayBeLost) {
@@ -272,8 +305,39 @@ final class World implements SimPartition.Readers {
         return work.take(faults);
     }
 
-    boolean isAtWork(String worker, String place, long epoch) {
-        return workers.stream().anyMatch(each -> each.name().equals(worker) && each.holds(place, epoch));
+    /** A worker's heartbeat, on its way to a partition. */
+    void beat(int partition, Heartbeat.Presence presence) {
+        reapers.get(partition).append(presence);
+    }
+
+    int partitionOf(String key) {
+        return Routing.partition(TENANT, key, partitions.size());
+    }
+
+    boolean isBrokerOut() {
+        return brokerOut;
+    }
+
+    long brokerTime(int partition) {
+        return clock + brokerClocks.getOrDefault(partition, 0L);
+    }
+
+    Laws laws() {
+        return laws;
+    }
+
+    /** Nobody is taken for dead who still works: a holder must have stopped by itself before. */
+    void checkMayBeReaped(Timer.LeaseTimer lease) {
+        workers.forEach(worker -> worker.checkMayLose(lease));
+    }
+
+    void died(String incarnation) {
+        dead.put(incarnation, clock);
+    }
+
+    /** Since when somebody is gone; those who are there have not been gone yet. */
+    long deadSince(String incarnation) {
+        return dead.getOrDefault(incarnation, clock);
     }
 
     /** Once in {@code n}, while there are faults. */
@@ -301,71 +365,15 @@ final class World implements SimPartition.Readers {
         return what + "-" + ids++;
     }
 
-    boolean mayPost() {
-        return posted.size() < MOST_ITEMS;
+    Posted posted() {
+        return posted;
     }
 
-    boolean mayChoose() {
-        return !posted.isEmpty();
+    SimRows rows(int partition) {
+        return partitions.get(partition).rows();
     }
 
-    String newItem() {
-        return "item" + posted.size();
-    }
-
-    String anyItem() {
-        return posted.isEmpty() ? newItem() : pick(List.copyOf(posted.keySet()));
-    }
-
-    void posted(String id, String key, String machine) {
-        posted.putIfAbsent(id, new Posted(key, machine));
-    }
-
-    String keyOf(String id) {
-        return posted.containsKey(id) ? posted.get(id).key() : id;
-    }
-
-    String machineOf(String id) {
-        String machine = posted.containsKey(id) ? posted.get(id).machine() : "quick";
-        return Machines.FIRST.containsKey(machine) ? machine : "quick";
-    }
-
-    String anyState(String machine) {
-        Machine known = Machines.FIRST.getOrDefault(machine, Machines.FIRST.get("quick"));
-        List<String> states = known.axes().values().stream()
-                .flatMap(axis -> axis.states().stream())
-                .toList();
-        return pick(states);
-    }
-
-    /** Where an axis may well go from here. */
-    String likelyState(String id, String axis) {
-        Item item = find(id);
-        AxisState at = item == null ? null : item.axes().get(axis);
-        Axis def = at == null ? null : Machines.FIRST.get(item.machine()).axes().get(axis);
-        List<String> edges = def == null ? List.of() : def.edges().getOrDefault(at.state(), List.of());
-        return maybe(edges).orElseGet(() -> anyState(machineOf(id)));
-    }
-
-    /** A token that is nearly right: its epoch or its claim id, but not both. */
-    Token anyToken(String id, String axis) {
-        Item item = find(id);
-        AxisState at = item == null ? null : item.axes().get(axis);
-        if (at == null) {
-            return new Token(1, "forged");
-        }
-        boolean right = at.lease() != null && random.nextBoolean();
-        long off = right ? random.nextInt(2) * 2 - 1 : random.nextInt(3) - 1;
-        return new Token(at.epoch() + off, right ? at.lease().claimId() : "forged-" + ids++);
-    }
-
-    private Item find(String id) {
-        int home = Routing.partition(TENANT, keyOf(id), partitions.size());
-        Item item = partitions.get(home).rows().get(Item.key(TENANT, id));
-        return item != null && Machines.FIRST.containsKey(item.machine()) ? item : null;
-    }
-
-    private <T> Optional<T> maybe(List<T> from) {
+    <T> Optional<T> maybe(List<T> from) {
         return from.isEmpty() ? Optional.empty() : Optional.of(pick(from));
     }
 

@@ -1,0 +1,4 @@
+package dev.odradek.statestore.read;
+
+/** A schedule, and when it fires next. */
+public record ScheduleView(String name, String cron, String machine, long next) {}
