@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Run a three-stage sample pipeline on a broker of its own, with workers as separate processes,",
-            "and judge it by the workers' own ledgers: exit code 0 only if nothing was lost or done twice.",
+            "kill one of them with SIGKILL in the middle, show its items coming back,",
+            "and judge the run by the workers' own ledgers: exit code 0 only if nothing was lost or done twice.",
             "It keeps its data apart (default: ~/.odradek/demo) and never disturbs a running odradek."
         },
         footer = {
@@ -38,8 +39,8 @@ final class DemoVerb implements Callable<Integer> {
     @Option(names = "--items", paramLabel = "N", description = "How many items to post (default: 1000).")
     private int items = 1_000;
 
-    @Option(names = "--workers", paramLabel = "N", description = "Worker processes per stage (default: 1).")
-    private int workers = 1;
+    @Option(names = "--workers", paramLabel = "N", description = "Worker processes per stage, at least 2 (default: 2).")
+    private int workers = 2;
 
     @Option(
             names = "--port",
@@ -57,7 +58,7 @@ final class DemoVerb implements Callable<Integer> {
     public Integer call() {
         StandaloneConfig standalone = new StandaloneConfig(
                 common.demoDir(),
-                common.bootstrap().isPresent() ? EnumSet.of(Service.STATE_STORE) : EnumSet.allOf(Service.class),
+                common.bootstrap().isPresent() ? StandaloneConfig.WITHOUT_BROKER : EnumSet.allOf(Service.class),
                 common.bootstrap(),
                 port,
                 httpPort,

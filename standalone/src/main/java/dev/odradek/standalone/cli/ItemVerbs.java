@@ -108,7 +108,8 @@ final class ItemVerbs {
             description = "Take an item back from a worker that is gone, and offer it again.",
             footer = {
                 "",
-                "If the worker is alive after all, its result is refused.",
+                "The reaper-job does this by itself when a lease runs out or its holder falls silent; this does not",
+                "wait for that. If the worker is alive after all, its result is refused.",
                 "",
                 "Examples:",
                 "  ./odradek expire 5f0c…"

@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "",
             "Start here:",
             "  ./odradek demo                 a sample pipeline, run and judged",
-            "  ./odradek up                   broker, state-store and reads in one process",
+            "  ./odradek up                   broker, state-store, reaper-job and reads in one process",
             "  ./odradek VERB --help          what a verb takes, with examples",
             "",
             "Exit codes: 0 done, 1 refused, 2 not understood, 3 not found, 4 nothing answers there."
@@ -47,10 +47,16 @@ public final class Odradek {
         root.addSubcommand(new UpVerb());
         root.addSubcommand(new DemoVerb());
         root.addSubcommand(new PostVerb());
-        Stream.of(MachineVerbs.class, ItemVerbs.class, QueueVerbs.class, TopicVerbs.class)
+        Stream.of(
+                        MachineVerbs.class,
+                        ItemVerbs.class,
+                        QueueVerbs.class,
+                        ScheduleVerbs.class,
+                        TopicVerbs.class,
+                        OperateVerbs.class)
                 .flatMap(verbs -> CommandLine.getCommandMethods(verbs, null).stream())
                 .sorted((a, b) -> a.getName().compareTo(b.getName()))
-                .forEach(verb -> root.addSubcommand(verb.getName(), new CommandLine(verb)));
+                .forEach(verb -> root.addSubcommand(new CommandLine(verb)));
         root.setParameterExceptionHandler(Odradek::misunderstood);
         root.setExecutionExceptionHandler(Odradek::failed);
         // An @ marks a payload's file, not a file of arguments.

@@ -1,7 +1,6 @@
 package dev.odradek.standalone.cli;
 
 import dev.odradek.standalone.client.Asking;
-import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Denials;
 import dev.odradek.standalone.client.Exit;
 import dev.odradek.standalone.client.Payloads;
@@ -121,11 +120,7 @@ final class PostVerb implements Callable<Integer> {
             return;
         }
         if (denied.reason() == Refusal.UNKNOWN_MACHINE) {
-            throw new Complaint(
-                    Exit.REFUSED,
-                    "There is no machine named " + machine
-                            + "; apply its definition first with ./odradek apply <file.yaml>; ./odradek machines lists"
-                            + " those there are.");
+            throw Denials.unknownMachine(machine);
         }
         throw Denials.complaint(denied);
     }

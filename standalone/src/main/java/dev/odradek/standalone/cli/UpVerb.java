@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         name = "up",
         mixinStandardHelpOptions = true,
         description = {
-            "Run a broker, the state-store, reads and metrics in one process until Ctrl-C or SIGTERM.",
+            "Run a broker, the state-store, the reaper-job, reads and metrics in one process until Ctrl-C or SIGTERM.",
             "Data is kept in the data directory; the other verbs find what runs there by themselves."
         },
         footer = {
@@ -39,7 +39,10 @@ final class UpVerb implements Callable<Integer> {
     @Mixin
     private final Common common = new Common();
 
-    @Option(names = "--only", paramLabel = "SERVICE", description = "Start only this: broker or state-store.")
+    @Option(
+            names = "--only",
+            paramLabel = "SERVICE",
+            description = "Start only this: broker, state-store or reaper-job.")
     private @Nullable String only;
 
     @Option(
@@ -78,7 +81,7 @@ final class UpVerb implements Callable<Integer> {
                 if (!standalone.isHealthy()) {
                     throw new Complaint(
                             Exit.REFUSED,
-                            "The state-store has stopped; the reason is at the end of "
+                            "The state-store or the reaper-job has stopped; the reason is at the end of "
                                     + config.dataDir().log(config.name()) + ".");
                 }
             }
@@ -88,13 +91,14 @@ final class UpVerb implements Callable<Integer> {
 
     private Set<Service> services() {
         if (only == null) {
-            return common.bootstrap().isPresent() ? EnumSet.of(Service.STATE_STORE) : EnumSet.allOf(Service.class);
+            return common.bootstrap().isPresent() ? StandaloneConfig.WITHOUT_BROKER : EnumSet.allOf(Service.class);
         }
         return EnumSet.allOf(Service.class).stream()
                 .filter(service -> service.label().equals(only))
                 .findFirst()
                 .map(EnumSet::of)
-                .orElseThrow(() -> new IllegalArgumentException("--only must be broker or state-store, was " + only));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("--only must be broker, state-store or reaper-job, was " + only));
     }
 
     private static Map<String, Object> endpoints(StandaloneConfig config, Standalone standalone) {

@@ -9,10 +9,19 @@ public final class Denials {
 
     public static Complaint complaint(Denied denied) {
         Exit exit = switch (denied.reason()) {
-            case UNKNOWN_ITEM -> Exit.NOT_FOUND;
+            case UNKNOWN_ITEM, UNKNOWN_SCHEDULE -> Exit.NOT_FOUND;
             default -> Exit.REFUSED;
         };
         return new Complaint(exit, sentence(denied));
+    }
+
+    /** Nothing can be posted to a machine that is not there. */
+    public static Complaint unknownMachine(String machine) {
+        return new Complaint(
+                Exit.REFUSED,
+                "There is no machine named " + machine
+                        + "; apply its definition first with ./odradek apply <file.yaml>; ./odradek machines lists"
+                        + " those there are.");
     }
 
     static String sentence(Denied denied) {
@@ -26,6 +35,7 @@ public final class Denials {
         return switch (denied.reason()) {
             case UNKNOWN_MACHINE -> "apply its definition first with ./odradek apply <file.yaml>";
             case UNKNOWN_ITEM -> "list the items there are with ./odradek items";
+            case UNKNOWN_SCHEDULE -> "list the schedules there are with ./odradek schedules";
             case UNKNOWN_AXIS -> "name one of its axes with --axis; ./odradek item shows them";
             case ILLEGAL_EDGE -> "./odradek item shows where it stands and ./odradek machines which edges there are";
             case CONFLICT -> "choose another --id or --key, or post the same content";

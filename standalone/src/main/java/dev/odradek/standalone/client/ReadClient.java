@@ -28,10 +28,15 @@ public final class ReadClient {
 
     /** The JSON at a path, or a complaint with what the service said. */
     public JsonNode get(String path, Map<String, String> query) {
+        return get(path, query, PATIENCE);
+    }
+
+    /** The same for what takes long to find out. */
+    public JsonNode get(String path, Map<String, String> query, Duration patience) {
         HttpResponse<String> response;
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create(url + path + encode(query)))
-                    .timeout(PATIENCE)
+                    .timeout(patience)
                     .build();
             response = http.send(request, HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {

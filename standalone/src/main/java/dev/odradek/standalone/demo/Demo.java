@@ -1,8 +1,7 @@
 package dev.odradek.standalone.demo;
 
+import dev.odradek.localcluster.JavaProcess;
 import dev.odradek.standalone.client.Asking;
-import dev.odradek.standalone.client.Complaint;
-import dev.odradek.standalone.client.Exit;
 import dev.odradek.standalone.client.MachineApply;
 import dev.odradek.standalone.service.Standalone;
 import dev.odradek.standalone.service.StopWish;
@@ -16,17 +15,14 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 
 /** Runs the sample pipeline on real processes and judges it by their ledgers. */
 public final class Demo {
     private static final String PRODUCER_LEDGER = "producer.acknowledged";
     private static final int KEPT_RUNS = 5;
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
     private final DemoConfig config;
     private final Narrator narrator;
@@ -71,8 +67,12 @@ public final class Demo {
         Path runDir = runDir(run);
         String idPrefix = "demo-" + run + "-";
         Progress progress = new Progress(idPrefix, stages);
+        Casualty casualty = new Casualty();
         try (Crew crew = new Crew(connection, config.tenant(), runDir);
-                EventFollower follower = EventFollower.start(connection, progress::hear);
+                EventFollower follower = EventFollower.start(connection, event -> {
+                    progress.hear(event);
+                    casualty.hear(event);
+                });
                 Ledger acknowledged = Ledger.open(runDir.resolve(PRODUCER_LEDGER))) {
             // The workers' JVMs start meanwhile; they wait for their queues by themselves.
             hire(crew);
@@ -81,10 +81,11 @@ public final class Demo {
             narrator.say("Posting " + config.items() + " items.");
             Poster poster = new Poster(connection, config.tenant(), "report", acknowledged);
             CompletableFuture<Void> posting = CompletableFuture.runAsync(() -> poster.post(idPrefix, config.items()));
-            watch(progress, posting, stop, () -> follower.isFollowing() && crew.isThere());
+            Watch watch = new Watch(config, narrator, () -> follower.isFollowing() && crew.isThere());
+            watch.until(progress, stop, posting, now -> killed(now, casualty, crew));
             posting.join();
             crew.dismiss();
-            return judge(crew, progress, runDir);
+            return judge(crew, progress, casualty, runDir);
         }
     }
 
@@ -97,43 +98,28 @@ public final class Demo {
         narrator.say("Started " + crew.workers().size() + " worker processes, " + config.workers() + " per stage.");
     }
 
-    /** Returns when every item is done, or when nothing has moved for too long. */
-    private void watch(Progress progress, CompletableFuture<Void> posting, StopWish stop, BooleanSupplier going) {
-        long lastMoves = -1;
-        long lastMovedAt = System.nanoTime();
-        while (true) {
-            Progress.Snapshot now = progress.snapshot();
-            narrator.progress(now, config.items());
-            if (now.done() >= config.items() || posting.isCompletedExceptionally()) {
-                return;
-            }
-            if (now.moves() != lastMoves) {
-                lastMoves = now.moves();
-                lastMovedAt = System.nanoTime();
-            }
-            if (System.nanoTime() - lastMovedAt > config.patience().toNanos()) {
-                narrator.say("Nothing has moved for " + config.patience().toSeconds() + " s; giving up.");
-                return;
-            }
-            if (stop.within(LOOK_AGAIN)) {
-                throw new Complaint(Exit.REFUSED, "Stopped before the end, so there is no verdict; run it again.");
-            }
-            if (!going.getAsBoolean()) {
-                throw new Complaint(
-                        Exit.REFUSED,
-                        "The run cannot go on, for all workers or the reading of events have ended; the logs are in "
-                                + config.standalone().dataDir().root() + ".");
-            }
+    /** Kills a worker of the middle stage when a quarter of its items are done; what it held comes back by itself. */
+    private boolean killed(Progress.Snapshot now, Casualty casualty, Crew crew) {
+        int middle = stages.size() / 2;
+        if (now.stages().get(middle).done() * 4 < config.items()) {
+            return false;
         }
+        JavaProcess victim = crew.workers().get(middle * config.workers());
+        casualty.killed("-" + victim.pid() + "-", System.currentTimeMillis());
+        victim.kill();
+        narrator.say("Killed a worker of stage " + stages.get(middle).queue() + " (process " + victim.pid()
+                + ") with SIGKILL in the middle of its work; what it held is taken back when it has been silent for"
+                + " 4 s.");
+        return true;
     }
 
-    private Summary judge(Crew crew, Progress progress, Path runDir) {
+    private Summary judge(Crew crew, Progress progress, Casualty casualty, Path runDir) {
         List<String> told = Ledger.read(runDir.resolve(PRODUCER_LEDGER)).stream()
                 .map(line -> line.substring(0, line.indexOf('\t')))
                 .toList();
         List<Handled> handled = crew.handled();
         Audit audit = Audit.of(told, stages.stream().map(Stage::queue).toList(), handled);
-        return Summary.of(audit, progress, atWorkAfter(handled), runDir.toString());
+        return Summary.of(audit, progress, casualty, atWorkAfter(handled), runDir.toString());
     }
 
     /** Seconds from the start of this process to the first line of any handler. */

@@ -11,13 +11,13 @@ import java.time.Duration;
  */
 public record DemoConfig(StandaloneConfig standalone, String tenant, int items, int workers, Duration patience) {
     public DemoConfig {
-        atLeastOne("--items", items);
-        atLeastOne("--workers", workers);
+        atLeast(1, "--items", items, "");
+        atLeast(2, "--workers", workers, ": one of them is killed, and another takes over");
     }
 
-    private static void atLeastOne(String option, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(option + " must be at least 1, was " + value);
+    private static void atLeast(int least, String option, int value, String why) {
+        if (value < least) {
+            throw new IllegalArgumentException(option + " must be at least " + least + why + ", was " + value);
         }
     }
 }

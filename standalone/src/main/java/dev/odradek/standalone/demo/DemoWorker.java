@@ -8,11 +8,13 @@ import dev.odradek.standalone.cli.Logging;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** One worker process of the demo: it writes what it does into its own ledger before it says that it is done. */
 public final class DemoWorker {
     static final String READY = "ready";
     private static final int CONCURRENCY = 16;
+    private static final long EFFORT_NANOS = 30_000_000;
 
     private DemoWorker() {}
 
@@ -38,6 +40,8 @@ public final class DemoWorker {
         Handled handled =
                 new Handled(work.itemId(), stage, work.token().epoch(), work.attempt(), System.currentTimeMillis());
         ledger.append(handled.line());
+        // So that a worker that is killed has something in hand.
+        LockSupport.parkNanos(EFFORT_NANOS);
         return Result.done().patch(Map.of(stage, "done by attempt " + work.attempt()));
     }
 }

@@ -3,7 +3,12 @@ package dev.odradek.standalone.demo;
 import java.util.List;
 import java.util.Locale;
 
-/** What a run came to, in figures. */
+/**
+ * What a run came to, in figures.
+ *
+ * @param killedHeld how many items the killed worker held
+ * @param killedAgainMs how long after the kill the last of them was in other hands; 0 if it held none
+ */
 public record Summary(
         int items,
         int done,
@@ -14,9 +19,12 @@ public record Summary(
         long p50Ms,
         long p99Ms,
         double atWorkAfterSeconds,
+        int killedHeld,
+        long killedAgainMs,
         String ledgers) {
 
-    static Summary of(Audit audit, Progress progress, double atWorkAfterSeconds, String ledgers) {
+    static Summary of(Audit audit, Progress progress, Casualty casualty, double atWorkAfterSeconds, String ledgers) {
+        List<Long> again = casualty.again();
         List<Long> latencies = progress.latencies();
         double rate = latencies.size() * 1000.0 / Math.max(1, progress.span());
         return new Summary(
@@ -29,6 +37,8 @@ public record Summary(
                 percentile(latencies, 0.50),
                 percentile(latencies, 0.99),
                 Math.round(atWorkAfterSeconds * 10) / 10.0,
+                casualty.takenBack(),
+                again.isEmpty() ? 0 : again.get(again.size() - 1),
                 ledgers);
     }
 
@@ -50,6 +60,7 @@ public record Summary(
                 Locale.ROOT,
                 "%n%,d items posted and acknowledged, %,d done in %,d attempts.%n"
                         + "Lost: %d. Doubled: %d. (From the handlers' own ledgers against the producer's, in %s.)%n"
+                        + "%s%n"
                         + "%.1f items/s; create to done p50 %,d ms, p99 %,d ms; first item at work after %.1f s.%n"
                         + "%s",
                 items,
@@ -58,11 +69,23 @@ public record Summary(
                 lost,
                 doubled,
                 ledgers,
+                casualty(),
                 itemsPerSecond,
                 p50Ms,
                 p99Ms,
                 atWorkAfterSeconds,
                 verdict());
+    }
+
+    private String casualty() {
+        return killedHeld == 0
+                ? "The killed worker held nothing just then."
+                : String.format(
+                        Locale.ROOT,
+                        "The killed worker held %d item%s; all were in other hands %.1f s after it was killed.",
+                        killedHeld,
+                        killedHeld == 1 ? "" : "s",
+                        killedAgainMs / 1000.0);
     }
 
     private String verdict() {

@@ -22,9 +22,11 @@ final class ReadRoutes {
     private static final Pattern ITEM = Pattern.compile("/v1/items/([^/]+)(/why)?");
 
     private final Reads reads;
+    private final CheckNow check;
 
-    ReadRoutes(Reads reads) {
+    ReadRoutes(Reads reads, CheckNow check) {
         this.reads = reads;
+        this.check = check;
     }
 
     Reply get(String rawPath, @Nullable String rawQuery) {
@@ -38,11 +40,13 @@ final class ReadRoutes {
         return switch (rawPath) {
             case "/v1/items" -> items(tenant, query);
             case "/v1/queues" -> Reply.json(Map.of("queues", reads.queues(tenant)));
+            case "/v1/check" -> check.reply();
             case "/v1/machines" -> Reply.json(Map.of("machines", reads.machines(tenant)));
+            case "/v1/schedules" -> Reply.json(Map.of("schedules", reads.schedules(tenant)));
             default ->
                 Reply.notFound("There is nothing at " + rawPath
                         + "; there are /v1/items, /v1/items/{id}, /v1/items/{id}/why, /v1/queues, /v1/machines,"
-                        + " /healthz and /metrics.");
+                        + " /v1/schedules, /v1/check, /healthz and /metrics.");
         };
     }
 
@@ -52,7 +56,7 @@ final class ReadRoutes {
         if (item.matches()) {
             return item.group(2) == null ? "/v1/items/{id}" : "/v1/items/{id}/why";
         }
-        return List.of("/v1/items", "/v1/queues", "/v1/machines", "/healthz", "/metrics")
+        return List.of("/v1/items", "/v1/queues", "/v1/machines", "/v1/schedules", "/v1/check", "/healthz", "/metrics")
                         .contains(rawPath)
                 ? rawPath
                 : "other";

@@ -5,7 +5,8 @@ import java.util.Locale;
 /** A part of odradek that can run in a process of its own. */
 public enum Service {
     BROKER,
-    STATE_STORE;
+    STATE_STORE,
+    REAPER_JOB;
 
     /** The name in commands, files and sentences. */
     public String label() {

@@ -2,9 +2,14 @@ package dev.odradek.standalone.service;
 
 import dev.odradek.localcluster.BrokerConfig;
 import dev.odradek.localcluster.EmbeddedBroker;
+import dev.odradek.reaper.ReaperConfig;
+import dev.odradek.reaper.ReaperService;
 import dev.odradek.statestore.StateStoreConfig;
 import dev.odradek.statestore.StateStoreService;
+import dev.odradek.statestore.read.Reads;
 import dev.odradek.topics.settings.Connection;
+import dev.odradek.topics.settings.Settings;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -16,6 +21,8 @@ import org.slf4j.LoggerFactory;
 /** The services of one process: started in order, announced in the data directory, stopped in reverse. */
 public final class Standalone implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Standalone.class);
+    /** How long a read waits for what the reaper knows. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final StandaloneConfig config;
     private final Consumer<String> say;
@@ -24,6 +31,7 @@ public final class Standalone implements AutoCloseable {
     private final HttpSide http;
     private Connection connection;
     private volatile @Nullable StateStoreService stateStore;
+    private volatile @Nullable ReaperService reaper;
     private boolean closed;
 
     private Standalone(StandaloneConfig config, Consumer<String> say) {
@@ -66,7 +74,9 @@ public final class Standalone implements AutoCloseable {
     /** Whether every service asked for does its work. */
     public boolean isHealthy() {
         StateStoreService store = stateStore;
-        return !config.runs(Service.STATE_STORE) || (store != null && store.isRunning());
+        ReaperService reaping = reaper;
+        return (!config.runs(Service.STATE_STORE) || (store != null && store.isRunning()))
+                && (!config.runs(Service.REAPER_JOB) || (reaping != null && reaping.isRunning()));
     }
 
     private void startServices() {
@@ -81,6 +91,10 @@ public final class Standalone implements AutoCloseable {
         if (config.runs(Service.STATE_STORE)) {
             startStateStore();
             announce(Service.STATE_STORE);
+        }
+        if (config.runs(Service.REAPER_JOB)) {
+            startReaper();
+            announce(Service.REAPER_JOB);
         }
     }
 
@@ -105,7 +119,41 @@ public final class Standalone implements AutoCloseable {
         stateStore = store;
         running.push(store);
         metrics.watch(Service.STATE_STORE, store::isRunning);
-        http.serve(new ReadRoutes(store.reads()));
+        serve(store.reads());
+        if (config.runs(Service.BROKER)) {
+            // Nobody else decides on a broker of our own: no older instance can be left.
+            store.raiseLevel();
+        }
+    }
+
+    private void startReaper() {
+        Settings settings = config.settings()
+                .with("odradek.reaper.state-dir", config.dataDir().state());
+        ReaperConfig reaperConfig = ReaperConfig.from(settings, connection);
+        ReaperService started = ReaperService.start(reaperConfig, metrics.registry());
+        reaper = started;
+        running.push(started);
+        metrics.watch(Service.REAPER_JOB, started::isRunning);
+        StateStoreService store = stateStore;
+        if (store != null) {
+            audit(store, started, Duration.ofMillis(reaperConfig.terms().presence()));
+        }
+    }
+
+    /** Both are here: what the reaper watches can be compared with what the state-store says, and told with it. */
+    private void audit(StateStoreService store, ReaperService watching, Duration silence) {
+        Reads reads = store.reads().with(new ReaperAlarms(watching::watched, PATIENCE, silence));
+        serve(reads);
+        Duration every = Auditor.every(config.settings());
+        if (!every.isZero()) {
+            running.push(Auditor.start(reads::check, every, metrics.registry()));
+        }
+    }
+
+    private void serve(Reads reads) {
+        CheckNow check = new CheckNow(reads::check);
+        running.push(check);
+        http.serve(new ReadRoutes(reads, check));
     }
 
     private void announce(Service service) {

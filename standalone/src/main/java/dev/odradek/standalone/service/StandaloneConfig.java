@@ -21,6 +21,8 @@ public record StandaloneConfig(
         Settings settings) {
     public static final int DEFAULT_BROKER_PORT = 9092;
     public static final int DEFAULT_HTTP_PORT = 8642;
+    /** What runs beside a broker that is there already. */
+    public static final Set<Service> WITHOUT_BROKER = Set.of(Service.STATE_STORE, Service.REAPER_JOB);
 
     public StandaloneConfig {
         services = Set.copyOf(services);

@@ -3,7 +3,9 @@ package dev.odradek.standalone.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.odradek.standalone.client.Asking;
 import dev.odradek.standalone.service.RunningOdradek;
+import dev.odradek.topics.command.PartitionCommand.Level;
 import dev.odradek.topics.format.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -165,6 +167,47 @@ class CliIT {
     }
 
     @Test
+    void aScheduleThatIsNoneIsRefusedWithWhatWasExpected() {
+        refused(schedule("broken", "0 25 * * *", "letter"), 2, "hour", "0 to 23", "was \"25\"");
+        refused(schedule("never", "0 0 31 2 *", "letter"), 2, "never fires", "no day of month 31 in month 2");
+        assertThat(odradek("schedules").out()).doesNotContain("broken", "never");
+    }
+
+    @Test
+    void aScheduleIsListedUntilItIsEnded() {
+        raiseLevel();
+        refused(schedule("early", "@daily", "telegram"), 1, "telegram", "./odradek apply");
+        refused(odradek("unschedule", "nobody"), 3, "nobody", "./odradek schedules");
+
+        CliRun put = schedule("yearly", "0 0 1 1 *", "letter");
+        assertThat(put.err()).isEmpty();
+        assertThat(put.out()).contains("yearly", "letter", "-01-01T00:00:00Z");
+        assertThat(schedule("yearly", "0 0 1 1 *", "letter").exit())
+                .as("the same again is no error")
+                .isZero();
+        assertThat(odradek("schedules").out()).contains("yearly", "0 0 1 1 *", "letter", "-01-01T00:00:00Z");
+        assertThat(Json.parse(odradek("schedules", "--json").out()).values())
+                .filteredOn(each -> each.path("name").asString().equals("yearly"))
+                .singleElement()
+                .satisfies(
+                        each -> assertThat(each.path("next").isIntegralNumber()).isTrue());
+
+        assertThat(odradek("unschedule", "yearly").out()).contains("yearly", "gone");
+        assertThat(odradek("schedules").out()).doesNotContain("yearly");
+    }
+
+    private static CliRun schedule(String name, String cron, String machine) {
+        return odradek("schedule", name, "--cron", cron, "--machine", machine);
+    }
+
+    /** What an operator does once no older state-store is left. */
+    private static void raiseLevel() {
+        try (Asking asking = Asking.open(odradek.connection())) {
+            asking.askAll("default", "level", new Level(3));
+        }
+    }
+
+    @Test
     void anotherTenantSeesNothing() {
         assertThat(odradek("post", "letter", "--id", "mine").exit()).isZero();
 
@@ -175,6 +218,15 @@ class CliIT {
     @Test
     void aDataDirectoryInUseIsRefused() {
         refused(odradek("up"), 1, dir.resolve("data").toString(), "--data-dir");
+    }
+
+    @Test
+    void everyPartitionIsAtTheNewestLevelFromTheStart() {
+        assertThat(odradek("raise-level").out()).contains("All 3 partitions", "already");
+        assertThat(Json.parse(odradek("raise-level", "--json").out())
+                        .path("raised")
+                        .isEmpty())
+                .isTrue();
     }
 
     @Test

@@ -48,7 +48,13 @@ class UsageTest {
                         "resume",
                         "queues",
                         "machines",
-                        "topics");
+                        "schedule",
+                        "unschedule",
+                        "schedules",
+                        "topics",
+                        "check",
+                        "reap",
+                        "raise-level");
     }
 
     static Stream<Arguments> misuse() {
@@ -61,10 +67,27 @@ class UsageTest {
                 arguments("a payload that is no object", new String[] {"post", "m", "--payload", "[1]"}, "JSON object"),
                 arguments("a delay that is none", new String[] {"post", "m", "--delay", "soon"}, "--delay"),
                 arguments("an id and a key", new String[] {"post", "m", "--id", "a", "--key", "b"}, "--id and --key"),
-                arguments("a service that is none", new String[] {"up", "--only", "cook"}, "broker or state-store"),
+                arguments(
+                        "a service that is none",
+                        new String[] {"up", "--only", "cook"},
+                        "broker, state-store or reaper-job"),
                 arguments("a port beyond all", new String[] {"up", "--port", "70000"}, "--port"),
                 arguments("a broker with no port", new String[] {"topics", "--bootstrap", "kafka"}, "host:port"),
+                arguments("a schedule without a time", new String[] {"schedule", "s", "--machine", "m"}, "--cron"),
+                arguments(
+                        "a schedule without a machine",
+                        new String[] {"schedule", "s", "--cron", "@daily"},
+                        "--machine"),
+                arguments("a cron field beyond all", schedule("0 25 * * *", "{}"), "hour of a cron expression must be"),
+                arguments("a cron of four fields", schedule("* * * *", "{}"), "five fields"),
+                arguments("a cron that never fires", schedule("0 0 31 2 *", "{}"), "never fires"),
+                arguments("a scheduled payload that is not JSON", schedule("@daily", "{oops"), "not JSON"),
+                arguments("no schedule named", new String[] {"unschedule"}, "NAME"),
                 arguments("no items", new String[] {"demo", "--items", "0"}, "--items"));
+    }
+
+    private static String[] schedule(String cron, String payload) {
+        return new String[] {"schedule", "s", "--cron", cron, "--machine", "m", "--payload", payload};
     }
 
     @ParameterizedTest(name = "{0}")

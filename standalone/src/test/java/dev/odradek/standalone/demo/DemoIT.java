@@ -23,7 +23,8 @@ class DemoIT {
     Path dir;
 
     @Test
-    @DisplayName("A64 the demo loses and doubles nothing, twice in a row, and leaves no process behind")
+    @DisplayName(
+            "A64 the demo loses and doubles nothing though a worker is killed, twice in a row, and leaves no process")
     void theDemoIsCleanTwiceInARow() {
         for (int run = 1; run <= 2; run++) {
             try (JavaProcess demo = demo("run" + run, "--port", "0", "--json")) {
@@ -32,7 +33,12 @@ class DemoIT {
                 JsonNode summary = Json.parse(demo.printed());
                 assertThat(summary.path("items").asInt()).isEqualTo(100);
                 assertThat(summary.path("done").asInt()).isEqualTo(100);
-                assertThat(summary.path("attempts").asInt()).isEqualTo(300);
+                assertThat(summary.path("attempts").asInt())
+                        .as("three stages each, and again what had begun when its worker was killed")
+                        .isBetween(300, 300 + summary.path("killed_held").asInt());
+                // With so few items the victim may just have had nothing in hand.
+                assertThat(summary.path("killed_again_ms").asLong() > 0)
+                        .isEqualTo(summary.path("killed_held").asInt() > 0);
                 assertThat(summary.path("lost").asInt()).isZero();
                 assertThat(summary.path("doubled").asInt()).isZero();
                 assertThat(summary.path("items_per_second").asDouble()).isPositive();
@@ -55,7 +61,7 @@ class DemoIT {
     @Test
     void aKilledDemoLeavesNoWorkerBehind() {
         try (JavaProcess demo = demo("killed", "--port", "0")) {
-            demo.awaitLine(line -> line.startsWith("Started 3 worker"), LIMIT);
+            demo.awaitLine(line -> line.startsWith("Started 6 worker"), LIMIT);
             demo.kill();
         }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Everything of {@code ./odradek up}, on free ports, for tests. */
 public final class RunningOdradek implements AutoCloseable {
@@ -16,11 +17,19 @@ public final class RunningOdradek implements AutoCloseable {
     }
 
     public static RunningOdradek in(Path dataDir) {
+        return in(dataDir, EnumSet.allOf(Service.class), Map.of());
+    }
+
+    /** Only these services, with more settings than the usual. */
+    public static RunningOdradek in(Path dataDir, Set<Service> services, Map<String, String> more) {
         Settings settings = new Settings(
                 Map.of("odradek.partitions", "3", "odradek.answer-slots", "4", "odradek.max-bytes", "100000"),
                 Map.of());
-        StandaloneConfig config = new StandaloneConfig(
-                new DataDir(dataDir), EnumSet.allOf(Service.class), Optional.empty(), 0, 0, settings);
+        for (var each : more.entrySet()) {
+            settings = settings.with(each.getKey(), each.getValue());
+        }
+        StandaloneConfig config =
+                new StandaloneConfig(new DataDir(dataDir), services, Optional.empty(), 0, 0, settings);
         return new RunningOdradek(Standalone.start(config, sentence -> {}));
     }
 

@@ -30,6 +30,14 @@ record Facts(List<EventRecord> all) {
         return moves().filter(move -> move.moved().why() == why);
     }
 
+    /** What moved one axis of one item, in order. */
+    List<Why> whys(String item, String axis) {
+        return moves().filter(move -> move.fact().entityId().equals(item)
+                        && move.moved().axis().equals(axis))
+                .map(move -> move.moved().why())
+                .toList();
+    }
+
     /** How often each (item, axis, epoch) was completed. */
     Map<String, Long> completions() {
         return count(moves(Why.COMPLETED), Move::epoch);

@@ -61,6 +61,11 @@ final class LedgerCrew implements AutoCloseable {
         workers.subList(kept, workers.size()).parallelStream().forEach(JavaProcess::stop);
     }
 
+    /** SIGKILL to one. */
+    void kill(int number) {
+        workers.get(number - 1).kill();
+    }
+
     /** Lines of one worker. */
     List<Handled> handledBy(int number) {
         return Files.exists(ledger(number))

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("Work that takes long")
 class LongJobIT {
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(2);
+    private static final Duration LEASE = Duration.ofSeconds(3);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
@@ -73,6 +74,30 @@ class LongJobIT {
             } finally {
                 letGo.countDown();
             }
+        }
+    }
+
+    @Test
+    @DisplayName("A14 a job four times as long as its lease, in a worker that heartbeats, is never taken back")
+    void neverReaped() {
+        try (Rig rig = Rig.start(dir, 2);
+                StateStoreService service = rig.stateStore();
+                Looper worker = Looper.hire(rig, "worker", "job", 1)) {
+            rig.define(Machines.leased("job", Transport.PARTITIONED, LEASE.toSeconds() + "s"));
+            Topics topics = new Topics(rig.connection());
+            rig.post("job", List.of("long"));
+            eventually(() -> assertThat(worker.started()).hasSize(1));
+
+            meanwhile(LEASE.multipliedBy(4), () -> {
+                assertThat(worker.stopped()).isEmpty();
+                assertThat(worker.started()).hasSize(1);
+            });
+            worker.letGo();
+
+            eventually(() -> assertThat(new Facts(topics.events()).whys("long", "status"))
+                    .containsExactly(Why.CLAIMED, Why.COMPLETED));
+            assertThat(worker.started()).hasSize(1);
+            assertThat(service.isRunning()).isTrue();
         }
     }
 }

@@ -21,6 +21,11 @@ final class Machines {
                 """.formatted(name, transport.name().toLowerCase(Locale.ROOT));
     }
 
+    /** The same with a lease of its own. */
+    static String leased(String name, Transport transport, String lease) {
+        return oneStage(name, transport).replace("max_attempts: 4,", "max_attempts: 4, lease: " + lease + ",");
+    }
+
     /** Two axes, a back-off, a limit in flight and an edge for outsiders. */
     static String manifold() {
         return """

@@ -4,6 +4,8 @@ import dev.odradek.localcluster.BrokerConfig;
 import dev.odradek.localcluster.EmbeddedBroker;
 import dev.odradek.localcluster.JavaProcess;
 import dev.odradek.localcluster.JavaProcessBuilder;
+import dev.odradek.reaper.ReaperConfig;
+import dev.odradek.reaper.ReaperService;
 import dev.odradek.runtime.Worker;
 import dev.odradek.runtime.WorkerBuilder;
 import dev.odradek.standalone.cli.Logging;
@@ -25,6 +27,7 @@ import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.route.Conversation;
 import dev.odradek.topics.route.Ids;
 import dev.odradek.topics.settings.Connection;
+import dev.odradek.topics.settings.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +35,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -50,21 +54,30 @@ final class Rig implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(120);
 
     private final Path dir;
-    private final EmbeddedBroker broker;
+    private final Runnable stopBroker;
     private final Connection connection;
     private final Admin admin;
+    private Optional<ReaperService> reaper = Optional.empty();
+    private boolean reaperHere = true;
 
-    private Rig(Path dir, int partitions) {
+    private Rig(Path dir, int partitions, String bootstrap, Runnable stopBroker) {
         this.dir = dir;
-        Logging.toFile(dir.resolve("test.log"));
-        this.broker = EmbeddedBroker.start(BrokerConfig.in(dir.resolve("broker")));
+        this.stopBroker = stopBroker;
         TopicPlan plan = new TopicPlan("t.", partitions, 4, 64 * 1024);
-        this.connection = new Connection(broker.bootstrapServers(), plan, Map.of());
+        this.connection = new Connection(bootstrap, plan, Map.of());
         this.admin = Admin.create(connection.clientProperties());
     }
 
     static Rig start(Path dir, int partitions) {
-        return new Rig(dir, partitions);
+        Logging.toFile(dir.resolve("test.log"));
+        EmbeddedBroker broker = EmbeddedBroker.start(BrokerConfig.in(dir.resolve("broker")));
+        return new Rig(dir, partitions, broker.bootstrapServers(), broker::close);
+    }
+
+    /** On a broker that the test itself has started, and ends. */
+    static Rig at(String bootstrap, Path dir, int partitions) {
+        Logging.toFile(dir.resolve("test.log"));
+        return new Rig(dir, partitions, bootstrap, () -> {});
     }
 
     Connection connection() {
@@ -75,11 +88,49 @@ final class Rig implements AutoCloseable {
         return dir;
     }
 
-    /** A state-store in this process. */
+    /** A state-store in this process, and a reaper that brings its timers back until the rig is closed. */
     StateStoreService stateStore() {
         StateStoreConfig config =
                 new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 0);
-        return StateStoreService.start(config, new SimpleMeterRegistry());
+        StateStoreService service = StateStoreService.start(config, new SimpleMeterRegistry());
+        service.raiseLevel();
+        reaper();
+        return service;
+    }
+
+    /** The reaper in this process, as it runs by default; a second call does nothing. */
+    void reaper() {
+        reaper(Map.of());
+    }
+
+    /** The same, with other settings, each without {@code odradek.reaper.} before it. */
+    void reaper(Map<String, String> changed) {
+        if (reaper.isEmpty() && reaperHere) {
+            Settings settings = new Settings(
+                    Map.of("odradek.reaper.state-dir", dir.resolve("reaper").toString()), Map.of());
+            for (Map.Entry<String, String> each : changed.entrySet()) {
+                settings = settings.with("odradek.reaper." + each.getKey(), each.getValue());
+            }
+            reaper = Optional.of(
+                    ReaperService.start(ReaperConfig.from(settings, connection), new SimpleMeterRegistry()));
+        }
+    }
+
+    /** No reaper is started in this process, whatever else is. */
+    Rig withoutReaper() {
+        reaperHere = false;
+        return this;
+    }
+
+    /** A reaper in a process of its own, as {@code odradek up} starts it; it watches when this returns. */
+    JavaProcess reaperProcess(String name, Map<String, String> environment) {
+        JavaProcessBuilder builder = ofOurs(JavaProcess.of(Odradek.class).small(128));
+        environment.forEach(builder::environment);
+        JavaProcess process = builder.args("up", "--only", "reaper-job", "--bootstrap", connection.bootstrap())
+                .args("--http-port", "0", "--data-dir", dir.resolve(name).toString())
+                .start(dir.resolve(name + ".out"));
+        process.awaitLine(line -> line.startsWith("Odradek is up"), START_LIMIT);
+        return process;
     }
 
     /** A state-store in a process of its own, as {@code odradek up} starts it; it decides when this returns. */
@@ -92,6 +143,7 @@ final class Rig implements AutoCloseable {
                 .args("--data-dir", dir.resolve(name).toString())
                 .start(dir.resolve(name + ".out"));
         process.awaitLine(line -> line.startsWith("Odradek is up"), START_LIMIT);
+        reaper();
         return process;
     }
 
@@ -191,7 +243,8 @@ final class Rig implements AutoCloseable {
 
     @Override
     public void close() {
+        reaper.ifPresent(ReaperService::close);
         admin.close(Duration.ofSeconds(2));
-        broker.close();
+        stopBroker.run();
     }
 }
