@@ -37,6 +37,9 @@ public final class MemoryDeadlines implements Deadlines {
 
     @Override
     public List<Entry> due(long from, long until, int most) {
+        if (from > until) {
+            return List.of();
+        }
         return byIndex.subMap(from, true, until, true).entrySet().stream()
                 .flatMap(each -> each.getValue().stream().map(slot -> new Entry(each.getKey(), slot)))
                 .limit(most)
