@@ -83,6 +83,7 @@ class BatchIT {
         try (Worker worker = log.worker()
                 .concurrency(1)
                 .batch(4)
+                .batchLinger(Duration.ofMinutes(1))
                 .presence(Duration.ofMillis(100))
                 .handleAll(works -> {
                     works.forEach(work -> work.progress(0.5, "half"));
