@@ -104,7 +104,7 @@ final class Rig implements AutoCloseable {
     }
 
     /** The same, with other settings, each without {@code odradek.reaper.} before it. */
-    void reaper(Map<String, String> changed) {
+    synchronized void reaper(Map<String, String> changed) {
         if (reaper.isEmpty() && reaperHere) {
             Settings settings = new Settings(
                     Map.of("odradek.reaper.state-dir", dir.resolve("reaper").toString()), Map.of());
