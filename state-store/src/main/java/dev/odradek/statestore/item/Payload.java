@@ -18,7 +18,7 @@ public record Payload(@JsonValue JsonNode body) {
     }
 
     /** The payload with the patch's fields laid over it; a null takes its field away. */
-    Payload patched(JsonNode patch) {
+    public Payload patched(JsonNode patch) {
         if (!body.isObject() || !patch.isObject()) {
             return new Payload(patch);
         }

@@ -10,10 +10,7 @@ import dev.odradek.statestore.item.Queue;
 import dev.odradek.statestore.schedule.Schedule;
 import dev.odradek.statestore.stream.StateStoreTopology;
 import dev.odradek.topics.TopicPlan;
-import dev.odradek.topics.event.AxisState;
-import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.format.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -29,11 +26,10 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
- * Reads the rows of this instance's partitions as they are now.
- *
- * <p>Lists walk the rows: they serve a standalone until the read model does.
+ * Reads the rows of this instance's partitions as they are now, before the read model has heard of them.
  */
 public final class Reads {
     private final KafkaStreams streams;
@@ -77,23 +73,20 @@ public final class Reads {
 
     public Optional<ItemView> item(String tenant, String id) {
         Item item = get(Item.key(tenant, id));
-        return item == null
-                ? Optional.empty()
-                : views(tenant, List.of(item)).stream().findFirst();
+        if (item == null) {
+            return Optional.empty();
+        }
+        Payload payload = get(Payload.key(tenant, id));
+        JsonNode body = payload == null ? Json.mapper().createObjectNode() : payload.body();
+        return views()
+                .of(tenant, List.of(new Views.Seen(item, body)), queue -> isPaused(tenant, queue))
+                .stream()
+                .findFirst();
     }
 
-    /** The items that match, in the order of their ids. */
-    public List<ItemView> items(ItemQuery query) {
-        List<Item> found = new ArrayList<>();
-        try (KeyValueIterator<String, byte[]> rows = scan(Item.prefix(query.tenant()))) {
-            while (rows.hasNext() && found.size() < query.limit()) {
-                Item item = Json.mapper().readValue(rows.next().value, Item.class);
-                if (matches(query, item)) {
-                    found.add(item);
-                }
-            }
-        }
-        return views(query.tenant(), found);
+    /** How items are shown, with the timers that this instance knows of. */
+    public Views views() {
+        return new Views(alarms, plan.partitions());
     }
 
     /** One sentence per axis. */
@@ -102,24 +95,6 @@ public final class Reads {
                 .map(item -> item.axes().entrySet().stream()
                         .map(axis -> axis.getKey() + " " + axis.getValue().wakeup() + ".")
                         .collect(Collectors.joining("\n")));
-    }
-
-    public List<QueueView> queues(String tenant) {
-        SortedMap<String, QueueView> queues = new TreeMap<>();
-        machines(tenant).stream()
-                .flatMap(machine -> new KnownMachine(machine.definition()).machine().claims().stream())
-                .forEach(rule -> queues.put(rule.queue(), empty(tenant, rule.queue())));
-        walk(
-                Item.prefix(tenant),
-                Item.class,
-                (key, item) -> item.axes().values().forEach(axis -> {
-                    String queue = queue(axis);
-                    if (queue != null) {
-                        QueueView before = queues.getOrDefault(queue, empty(tenant, queue));
-                        queues.put(queue, count(before, axis));
-                    }
-                }));
-        return List.copyOf(queues.values());
     }
 
     public List<MachineView> machines(String tenant) {
@@ -149,73 +124,10 @@ public final class Reads {
         return List.copyOf(schedules.values());
     }
 
-    private List<ItemView> views(String tenant, List<Item> items) {
-        Timers timers = Timers.of(alarms, plan.partitions(), tenant, items);
-        return items.stream().map(item -> view(tenant, item, timers)).toList();
-    }
-
-    private ItemView view(String tenant, Item item, Timers timers) {
-        Payload payload = get(Payload.key(tenant, item.id()));
-        SortedMap<String, AxisView> axes = new TreeMap<>();
-        long now = System.currentTimeMillis();
-        item.axes()
-                .forEach((name, axis) -> axes.put(
-                        name,
-                        AxisView.of(axis, timers.behind(tenant, item, name), isPaused(tenant, queue(axis)), now)));
-        return new ItemView(
-                item.id(),
-                tenant,
-                item.machine(),
-                item.version(),
-                item.partitionKey(),
-                item.parent(),
-                payload == null ? Json.mapper().createObjectNode() : payload.body(),
-                item.payloadVersion(),
-                item.createdAt(),
-                item.updatedAt(),
-                axes);
-    }
-
     /** A queue is paused by every partition; here the first that says so counts. */
-    private boolean isPaused(String tenant, @Nullable String queue) {
-        if (queue == null) {
-            return false;
-        }
+    private boolean isPaused(String tenant, String queue) {
         Queue row = get(Queue.key(tenant, queue));
         return row != null && row.paused();
-    }
-
-    private QueueView empty(String tenant, String queue) {
-        return new QueueView(queue, isPaused(tenant, queue), 0, 0, 0, 0);
-    }
-
-    private static QueueView count(QueueView before, AxisState axis) {
-        return axis.wakeup().match(new Count(before));
-    }
-
-    private static boolean matches(ItemQuery query, Item item) {
-        return (query.machine() == null || query.machine().equals(item.machine()))
-                && item.axes().values().stream()
-                        .anyMatch(axis -> (query.state() == null
-                                        || query.state().equals(axis.state()))
-                                && (query.queue() == null || query.queue().equals(queue(axis))));
-    }
-
-    private static @Nullable String queue(AxisState axis) {
-        if (axis.lease() != null) {
-            return axis.lease().queue();
-        }
-        Wakeup wakeup = axis.wakeup();
-        if (wakeup instanceof Wakeup.Dispatched offered) {
-            return offered.queue();
-        }
-        if (wakeup instanceof Wakeup.Withheld held) {
-            return held.queue();
-        }
-        if (wakeup instanceof Wakeup.Backoff backoff) {
-            return backoff.queue();
-        }
-        return wakeup instanceof Wakeup.Delay delay ? delay.queue() : null;
     }
 
     private <T> @Nullable T get(Key<T> key) {
@@ -239,43 +151,5 @@ public final class Reads {
     private ReadOnlyKeyValueStore<String, byte[]> store() {
         return streams.store(
                 StoreQueryParameters.fromNameAndType(StateStoreTopology.ROWS, QueryableStoreTypes.keyValueStore()));
-    }
-
-    /** Which count of a queue an axis adds to. */
-    private record Count(QueueView before) implements Wakeup.Cases<QueueView> {
-        @Override
-        public QueueView dispatched(Wakeup.Dispatched w) {
-            return before.plus(1, 0, 0, 0);
-        }
-
-        @Override
-        public QueueView leased(Wakeup.Leased w) {
-            return before.plus(0, 1, 0, 0);
-        }
-
-        @Override
-        public QueueView withheld(Wakeup.Withheld w) {
-            return before.plus(0, 0, 1, 0);
-        }
-
-        @Override
-        public QueueView backoff(Wakeup.Backoff w) {
-            return before.plus(0, 0, 0, 1);
-        }
-
-        @Override
-        public QueueView delay(Wakeup.Delay w) {
-            return before.plus(0, 0, 0, 1);
-        }
-
-        @Override
-        public QueueView outside(Wakeup.Outside w) {
-            return before;
-        }
-
-        @Override
-        public QueueView ended(Wakeup.Ended w) {
-            return before;
-        }
     }
 }

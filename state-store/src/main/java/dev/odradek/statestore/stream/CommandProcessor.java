@@ -16,6 +16,7 @@ import dev.odradek.topics.format.UnreadableException;
 import dev.odradek.topics.machine.ClaimRule;
 import dev.odradek.topics.machine.Machine;
 import dev.odradek.topics.machine.Transport;
+import dev.odradek.topics.route.DeadLetters;
 import java.util.List;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;

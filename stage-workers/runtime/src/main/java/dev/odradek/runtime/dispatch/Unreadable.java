@@ -4,12 +4,11 @@ import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.format.Formats;
 import dev.odradek.topics.format.UnreadableException;
-import java.nio.charset.StandardCharsets;
+import dev.odradek.topics.route.DeadLetters;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Headers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,18 +42,11 @@ public final class Unreadable {
         ProducerRecord<byte[], byte[]> letter =
                 new ProducerRecord<>(plan.deadLetters(), null, record.key(), record.value());
         record.headers().forEach(letter.headers()::add);
-        header(letter.headers(), "odradek.reason", reason);
-        header(letter.headers(), "odradek.topic", record.topic());
-        header(letter.headers(), "odradek.partition", String.valueOf(record.partition()));
-        header(letter.headers(), "odradek.offset", String.valueOf(record.offset()));
+        DeadLetters.describe(letter.headers(), record.topic(), record.partition(), record.offset(), reason);
         producer.send(letter, (metadata, failure) -> {
             if (failure != null) {
                 LOG.atWarn().setCause(failure).log("a dead letter was not written");
             }
         });
-    }
-
-    private static void header(Headers headers, String name, String value) {
-        headers.add(name, value.getBytes(StandardCharsets.UTF_8));
     }
 }

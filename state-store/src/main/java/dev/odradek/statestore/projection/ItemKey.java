@@ -1,0 +1,4 @@
+package dev.odradek.statestore.projection;
+
+/** Which item, in a partition. */
+public record ItemKey(String tenant, String id) {}

@@ -1,0 +1,145 @@
+package dev.odradek.statestore.table;
+
+import dev.odradek.topics.settings.Connection;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.listener.BatchConsumerAwareMessageListener;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
+import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.RetryListener;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * Keeps the tables in step with {@code events}, from where they say they are.
+ *
+ * <p>Offsets are kept in the tables alone: were they in Kafka as well, tables that fell back would miss something.
+ */
+final class Projection implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Projection.class);
+    private static final int MOST_AT_ONCE = 2_000;
+
+    private final Projector projector;
+    private final ConcurrentMessageListenerContainer<byte[], byte[]> container;
+    private volatile @Nullable String trouble;
+
+    Projection(Connection connection, Projector projector, int threads) {
+        this.projector = projector;
+        ContainerProperties properties =
+                new ContainerProperties(projector.topics().toArray(new String[0]));
+        properties.setGroupId(connection.plan().prefix() + "projection");
+        properties.setAckMode(ContainerProperties.AckMode.MANUAL);
+        properties.setMessageListener((BatchConsumerAwareMessageListener<byte[], byte[]>) this::take);
+        properties.setConsumerRebalanceListener(new Seeking());
+        properties.setShutdownTimeout(Duration.ofSeconds(10).toMillis());
+        Map<String, Object> member = consumer(connection);
+        member.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "consumer");
+        this.container =
+                new ConcurrentMessageListenerContainer<>(new DefaultKafkaConsumerFactory<>(member), properties);
+        container.setBeanName("projection");
+        container.setConcurrency(threads);
+        container.setCommonErrorHandler(forEver());
+    }
+
+    void start() {
+        container.start();
+    }
+
+    /** Why nothing is being written just now, if so. */
+    @Nullable String trouble() {
+        return trouble;
+    }
+
+    private void take(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+        int written = projector.apply(records);
+        if (trouble != null) {
+            trouble = null;
+            LOG.info("the read model goes on");
+        }
+        if (written == 0) {
+            // Somebody else was here, or the tables could not be asked when this began: go on where they are.
+            seek(consumer, consumer.assignment());
+        }
+    }
+
+    private void seek(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+        Map<TopicPartition, Long> positions = projector.positions();
+        for (TopicPartition each : partitions) {
+            long there = positions.getOrDefault(each, 0L);
+            if (consumer.position(each) < there) {
+                consumer.seek(each, there);
+            }
+        }
+    }
+
+    private DefaultErrorHandler forEver() {
+        ExponentialBackOff backOff = new ExponentialBackOff(100, 2);
+        backOff.setMaxInterval(2_000);
+        DefaultErrorHandler handler = new DefaultErrorHandler(backOff);
+        handler.setLogLevel(org.springframework.kafka.KafkaException.Level.DEBUG);
+        handler.setRetryListeners(new RetryListener() {
+            @Override
+            public void failedDelivery(ConsumerRecord<?, ?> record, Exception failure, int attempt) {
+                fell(failure);
+            }
+
+            @Override
+            public void failedDelivery(
+                    org.apache.kafka.clients.consumer.ConsumerRecords<?, ?> records, Exception failure, int attempt) {
+                fell(failure);
+            }
+        });
+        return handler;
+    }
+
+    private void fell(Exception failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null && !(deepest instanceof DatabaseException)) {
+            deepest = deepest.getCause();
+        }
+        if (trouble == null) {
+            LOG.atWarn().setCause(deepest).log("the read model stands still, and tries again until it can go on");
+        }
+        trouble = String.valueOf(deepest.getMessage());
+    }
+
+    static Map<String, Object> consumer(Connection connection) {
+        Map<String, Object> properties = connection.clientProperties();
+        properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_AT_ONCE);
+        return properties;
+    }
+
+    @Override
+    public void close() {
+        container.stop();
+    }
+
+    private final class Seeking implements ConsumerAwareRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+            try {
+                seek(consumer, partitions);
+            } catch (DatabaseException e) {
+                // It begins at the beginning, where nothing is new, and finds its place once the tables answer.
+                LOG.atDebug().setCause(e).log("the tables do not say where to go on");
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.odradek.statestore.table;
+
+import dev.odradek.statestore.read.FailureView;
+import dev.odradek.statestore.read.HistoryView;
+import dev.odradek.statestore.read.ItemQuery;
+import dev.odradek.statestore.read.ItemView;
+import dev.odradek.statestore.read.LetterView;
+import dev.odradek.statestore.read.QueueView;
+import dev.odradek.statestore.read.Views;
+import dev.odradek.statestore.table.ItemFinder.Found;
+import dev.odradek.topics.TopicPlan;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Answers what people and programs outside ask, from the tables alone. */
+public final class ReadModel {
+    private static final long LOOK_AGAIN = 10;
+
+    private final Database database;
+    private final TopicPlan plan;
+    private final Views views;
+
+    public ReadModel(Database database, TopicPlan plan, Views views) {
+        this.database = database;
+        this.plan = plan;
+        this.views = views;
+    }
+
+    /** The items that match, newest first. */
+    public List<ItemView> items(ItemQuery query) {
+        return seen(query.tenant(), database.with(connection -> ItemFinder.items(connection, query)));
+    }
+
+    public Optional<ItemView> item(String tenant, String id) {
+        return seen(tenant, database.with(connection -> ItemFinder.byId(connection, tenant, id))).stream()
+                .findFirst();
+    }
+
+    /** What has become of an item, oldest first. */
+    public List<HistoryView> history(String tenant, String id, int limit) {
+        return database.with(connection -> Boards.history(connection, tenant, id, limit));
+    }
+
+    public List<QueueView> queues(String tenant, long now) {
+        return database.with(connection -> Boards.queues(connection, tenant, now));
+    }
+
+    public List<FailureView> failures(String tenant, int limit) {
+        return database.with(connection -> Boards.failures(connection, tenant, limit));
+    }
+
+    public List<LetterView> deadLetters(int limit) {
+        return database.with(connection -> Boards.letters(connection, limit));
+    }
+
+    public Optional<LetterView> deadLetter(int partition, long offset) {
+        return database.with(connection -> Boards.letter(connection, partition, offset)).stream()
+                .findFirst();
+    }
+
+    /** Waits until the facts that follow from a command are here; false: not within that time. */
+    public boolean await(int partition, long offset, Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (causeOf(partition) < offset) {
+            if (deadline - System.nanoTime() <= 0) {
+                return false;
+            }
+            Thread.sleep(LOOK_AGAIN);
+        }
+        return true;
+    }
+
+    private long causeOf(int partition) {
+        return database.with(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "SELECT cause_offset FROM progress WHERE topic = ? AND partition = ?")) {
+                statement.setString(1, plan.events());
+                statement.setInt(2, partition);
+                try (ResultSet rows = statement.executeQuery()) {
+                    return rows.next() ? rows.getLong(1) : -1L;
+                }
+            }
+        });
+    }
+
+    private List<ItemView> seen(String tenant, List<Found> found) {
+        Set<String> paused = found.isEmpty() ? Set.of() : paused(tenant);
+        return views.of(
+                tenant,
+                found.stream().map(each -> new Views.Seen(each.item(), each.payload())).toList(),
+                paused::contains);
+    }
+
+    private Set<String> paused(String tenant) {
+        return database.with(connection -> {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("SELECT queue FROM queues WHERE tenant = ? AND paused")) {
+                statement.setString(1, tenant);
+                try (ResultSet rows = statement.executeQuery()) {
+                    Set<String> queues = new HashSet<>();
+                    while (rows.next()) {
+                        queues.add(rows.getString(1));
+                    }
+                    return queues;
+                }
+            }
+        });
+    }
+}

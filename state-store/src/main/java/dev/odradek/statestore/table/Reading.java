@@ -1,0 +1,71 @@
+package dev.odradek.statestore.table;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads whole topics into tables, from their beginning to wherever it is told to stop. */
+final class Reading {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Projector projector;
+    private final long first;
+
+    private Reading(KafkaConsumer<byte[], byte[]> consumer, Projector projector, long first) {
+        this.consumer = consumer;
+        this.projector = projector;
+        this.first = first;
+    }
+
+    static Reading fromTheBeginning(KafkaConsumer<byte[], byte[]> consumer, Projector projector) {
+        Set<TopicPartition> all = projector.topics().stream()
+                .flatMap(topic -> consumer.partitionsFor(topic).stream())
+                .map(each -> new TopicPartition(each.topic(), each.partition()))
+                .collect(Collectors.toSet());
+        consumer.assign(all);
+        Map<TopicPartition, Long> beginning = consumer.beginningOffsets(all);
+        beginning.forEach(consumer::seek);
+        return new Reading(consumer, projector, sum(beginning.values()));
+    }
+
+    /** How many records have been read, those that only end transactions among them. */
+    long done() {
+        return sum(positions().values()) - first;
+    }
+
+    /** How many there are besides. */
+    long behind() {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+        return sum(ends.values()) - sum(positions().values());
+    }
+
+    void step() {
+        var records = consumer.poll(POLL);
+        if (!records.isEmpty()) {
+            projector.apply(records);
+        }
+    }
+
+    /** Reads on until each partition is where it is to be, or beyond. */
+    void until(Map<TopicPartition, Long> level) {
+        while (!level.entrySet().stream().allMatch(each -> consumer.position(each.getKey()) >= each.getValue())) {
+            step();
+        }
+    }
+
+    private Map<TopicPartition, Long> positions() {
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        consumer.assignment().forEach(each -> positions.put(each, consumer.position(each)));
+        return positions;
+    }
+
+    private static long sum(Collection<Long> offsets) {
+        return offsets.stream().mapToLong(Long::longValue).sum();
+    }
+}
