@@ -1,9 +1,7 @@
 package dev.odradek.localcluster;
 
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,13 +22,9 @@ final class PostgresFolder {
             if (Files.exists(version)) {
                 requireMajor(folder, Files.readString(version).strip());
             } else {
+                requireEmpty(folder);
                 create(dataDir, folder, programs);
             }
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            throw new LocalClusterException(
-                    "The directory " + folder + " holds files but no PostgreSQL database; move them away or choose"
-                            + " another data directory.",
-                    e);
         } catch (IOException e) {
             throw new LocalClusterException(
                     "The directory " + folder + " could not be made a database (" + e
@@ -69,6 +63,14 @@ final class PostgresFolder {
                 }
             }
         }
+    }
+
+    private static void requireEmpty(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            if (!files.iterator().hasNext()) return;
+        }
+        throw new LocalClusterException("The directory " + folder
+                + " holds files but no PostgreSQL database; move them away or choose another data directory.");
     }
 
     private static void requireMajor(Path folder, String found) {
