@@ -7,12 +7,7 @@ record BrokerPorts(int client, int internal, int controller) {
 
     static BrokerPorts choose(BrokerConfig config) {
         String host = config.bindHost();
-        boolean asked = config.port() != 0;
-        boolean free = asked && Ports.isFree(host, config.port());
-        if (asked && !free && !config.portFallback()) {
-            throw new LocalClusterException("Port " + config.port() + " on " + host
-                    + " is taken by another process; stop that process or choose another port.");
-        }
+        boolean free = Ports.canHave(host, config.port(), config.portFallback());
         List<Integer> others = Ports.free(host, 3);
         return new BrokerPorts(free ? config.port() : others.get(0), others.get(1), others.get(2));
     }

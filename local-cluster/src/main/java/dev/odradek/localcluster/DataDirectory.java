@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data directory held by one broker alone until closed; the lock dies with the process that holds it.
+ * A data directory held by one broker or one database alone until closed; the lock dies with the process that holds it.
  *
  * <p>POSIX drops a process's lock as soon as it closes any handle of the file. So the lock file is never opened twice
  * in one process, which is what {@link #HELD_HERE} is for, and the holder's pid is kept in a file of its own.
@@ -20,29 +20,34 @@ import org.jspecify.annotations.Nullable;
 final class DataDirectory implements AutoCloseable {
     private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
-    private final Path dir;
+    private final Path lockFile;
+    private final Path folder;
     private final FileChannel lock;
 
-    private DataDirectory(Path dir, FileChannel lock) {
-        this.dir = dir;
+    private DataDirectory(Path lockFile, Path folder, FileChannel lock) {
+        this.lockFile = lockFile;
+        this.folder = folder;
         this.lock = lock;
     }
 
-    static DataDirectory lock(Path dataDir) {
+    /** A broker and a database may share the directory: each has a folder and a lock of its own. */
+    static DataDirectory lock(Path dataDir, String holder, String folder) {
         try {
-            Files.createDirectories(dataDir.resolve("kafka"));
+            Files.createDirectories(dataDir.resolve(folder));
             Path dir = dataDir.toRealPath();
+            Path lockFile = dir.resolve(holder + ".lock");
+            Path pidFile = dir.resolve(holder + ".pid");
             String self = Long.toString(ProcessHandle.current().pid());
-            if (!HELD_HERE.add(dir)) throw inUse(dataDir, self);
+            if (!HELD_HERE.add(lockFile)) throw inUse(dataDir, self);
             FileChannel lock = null;
             try {
-                lock = tryLock(dir.resolve("broker.lock"));
-                if (lock == null) throw inUse(dataDir, pidIn(dir));
-                Files.writeString(dir.resolve("broker.pid"), self);
-                return new DataDirectory(dir, lock);
+                lock = tryLock(lockFile);
+                if (lock == null) throw inUse(dataDir, read(pidFile));
+                Files.writeString(pidFile, self);
+                return new DataDirectory(lockFile, dir.resolve(folder), lock);
             } catch (IOException | LocalClusterException e) {
                 if (lock != null) lock.close();
-                HELD_HERE.remove(dir);
+                HELD_HERE.remove(lockFile);
                 throw e;
             }
         } catch (IOException e) {
@@ -54,18 +59,20 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    Path logDir() {
-        return dir.resolve("kafka");
+    Path folder() {
+        return folder;
     }
 
     @Override
     public void close() {
+        // A second close must not let go of what someone else holds by now.
+        if (!lock.isOpen()) return;
         try {
             lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            HELD_HERE.remove(dir);
+            HELD_HERE.remove(lockFile);
         }
     }
 
@@ -81,9 +88,9 @@ final class DataDirectory implements AutoCloseable {
                 + "; stop that process or choose another data directory.");
     }
 
-    private static String pidIn(Path dir) {
+    private static String read(Path pidFile) {
         try {
-            return Files.readString(dir.resolve("broker.pid")).trim();
+            return Files.readString(pidFile).trim();
         } catch (IOException notYetWritten) {
             return "unknown";
         }

@@ -36,12 +36,12 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     /** Starts on an empty or an earlier data directory, or says in one sentence what to change. */
     public static EmbeddedBroker start(BrokerConfig config) {
-        DataDirectory data = DataDirectory.lock(config.dataDir());
+        DataDirectory data = DataDirectory.lock(config.dataDir(), "broker", "kafka");
         try {
-            if (KilledBroker.left(data.logDir())) {
-                KilledBroker.signOff(config, data.logDir());
+            if (KilledBroker.left(data.folder())) {
+                KilledBroker.signOff(config, data.folder());
             }
-            formatOnce(data.logDir());
+            formatOnce(data.folder());
             EmbeddedBroker broker = new EmbeddedBroker(config, data, launch(config, data, BIND_TRIES));
             log.atInfo().addKeyValue("bootstrap", broker.bootstrapServers()).log("broker is up");
             return broker;
@@ -78,7 +78,7 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     private static Running launch(BrokerConfig config, DataDirectory data, int triesLeft) {
         BrokerPorts ports = BrokerPorts.choose(config);
-        Map<String, String> properties = BrokerProperties.of(config, ports, data.logDir());
+        Map<String, String> properties = BrokerProperties.of(config, ports, data.folder());
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
         try {
             server.startup();

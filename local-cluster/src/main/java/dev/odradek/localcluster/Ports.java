@@ -20,6 +20,16 @@ final class Ports {
         }
     }
 
+    /** Whether the port asked for can be had; a taken one that nothing may replace is an error. */
+    static boolean canHave(String host, int asked, boolean fallback) {
+        boolean free = asked != 0 && isFree(host, asked);
+        if (asked != 0 && !free && !fallback) {
+            throw new LocalClusterException("Port " + asked + " on " + host
+                    + " is taken by another process; stop that process or choose another port.");
+        }
+        return free;
+    }
+
     /** All are held open until the last is found, so that no two are the same. */
     static List<Integer> free(String host, int count) {
         List<ServerSocket> held = new ArrayList<>();
