@@ -2,14 +2,23 @@ package dev.odradek.standalone.service;
 
 import dev.odradek.topics.TopicPlan;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a running service is to be found.
  *
  * @param processStart when its process began, which tells it from a later process of the same number
  * @param httpPort where its metrics, and the reads if it has any, are served on loopback
+ * @param database where the read model is, if it runs one
  */
-public record Endpoint(Service service, long pid, long processStart, String bootstrap, int httpPort, TopicPlan plan) {
+public record Endpoint(
+        Service service,
+        long pid,
+        long processStart,
+        String bootstrap,
+        int httpPort,
+        TopicPlan plan,
+        @Nullable String database) {
 
     /** Each JVM reckons from a boot time that the kernel rounds to seconds. */
     private static final long SAME_START_MS = 3_000;
@@ -26,9 +35,10 @@ public record Endpoint(Service service, long pid, long processStart, String boot
         return "http://127.0.0.1:" + httpPort;
     }
 
-    static Endpoint here(Service service, String bootstrap, int httpPort, TopicPlan plan) {
+    static Endpoint here(
+            Service service, String bootstrap, int httpPort, TopicPlan plan, @Nullable String database) {
         ProcessHandle self = ProcessHandle.current();
-        return new Endpoint(service, self.pid(), startOf(self), bootstrap, httpPort, plan);
+        return new Endpoint(service, self.pid(), startOf(self), bootstrap, httpPort, plan, database);
     }
 
     private static long startOf(ProcessHandle process) {

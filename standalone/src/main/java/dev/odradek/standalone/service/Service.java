@@ -5,8 +5,10 @@ import java.util.Locale;
 /** A part of odradek that can run in a process of its own. */
 public enum Service {
     BROKER,
+    DATABASE,
     STATE_STORE,
-    REAPER_JOB;
+    REAPER_JOB,
+    READ_MODEL;
 
     /** The name in commands, files and sentences. */
     public String label() {

@@ -6,7 +6,10 @@ import dev.odradek.reaper.ReaperConfig;
 import dev.odradek.reaper.ReaperService;
 import dev.odradek.statestore.StateStoreConfig;
 import dev.odradek.statestore.StateStoreService;
+import dev.odradek.statestore.read.Alarms;
 import dev.odradek.statestore.read.Reads;
+import dev.odradek.statestore.read.Views;
+import dev.odradek.topics.TopicKeeper;
 import dev.odradek.topics.settings.Connection;
 import dev.odradek.topics.settings.Settings;
 import java.time.Duration;
@@ -14,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +33,7 @@ public final class Standalone implements AutoCloseable {
     private final Metrics metrics = new Metrics();
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
     private final HttpSide http;
+    private final ReadSide reads;
     private Connection connection;
     private volatile @Nullable StateStoreService stateStore;
     private volatile @Nullable ReaperService reaper;
@@ -39,7 +44,9 @@ public final class Standalone implements AutoCloseable {
         this.say = say;
         this.connection = Connection.from(config.settings());
         this.http = HttpSide.start(config.httpPort(), metrics, this::isHealthy);
+        this.reads = ReadSide.begin(config);
         running.push(metrics);
+        running.push(reads);
         running.push(http);
     }
 
@@ -96,6 +103,13 @@ public final class Standalone implements AutoCloseable {
             startReaper();
             announce(Service.REAPER_JOB);
         }
+        if (config.runs(Service.DATABASE)) {
+            announce(Service.DATABASE);
+        }
+        if (config.runs(Service.READ_MODEL)) {
+            startReadModel();
+            announce(Service.READ_MODEL);
+        }
     }
 
     private String startBroker() {
@@ -142,23 +156,50 @@ public final class Standalone implements AutoCloseable {
 
     /** Both are here: what the reaper watches can be compared with what the state-store says, and told with it. */
     private void audit(StateStoreService store, ReaperService watching, Duration silence) {
-        Reads reads = store.reads().with(new ReaperAlarms(watching::watched, PATIENCE, silence));
-        serve(reads);
+        Reads core = store.reads().with(new ReaperAlarms(watching::watched, PATIENCE, silence));
+        serve(core);
         Duration every = Auditor.every(config.settings());
         if (!every.isZero()) {
-            running.push(Auditor.start(reads::check, every, metrics.registry()));
+            running.push(Auditor.start(core::check, every, metrics.registry()));
         }
     }
 
-    private void serve(Reads reads) {
-        CheckNow check = new CheckNow(reads::check);
+    private void startReadModel() {
+        if (stateStore == null) {
+            ensureTopics();
+            Views views = new Views(Alarms.NONE, connection.plan().partitions());
+            http.serve(new ReadRoutes(Optional.empty(), () -> reads.model(views), Optional.empty()));
+        }
+        running.push(reads::stop);
+        reads.start(connection, metrics.registry());
+        metrics.watch(Service.READ_MODEL, () -> reads.trouble() == null);
+        String trouble = reads.trouble();
+        if (trouble != null) {
+            say.accept(trouble + " The pipeline goes on without.");
+        }
+    }
+
+    private void serve(Reads core) {
+        CheckNow check = new CheckNow(core::check);
         running.push(check);
-        http.serve(new ReadRoutes(reads, check));
+        http.serve(new ReadRoutes(Optional.of(core), () -> reads.model(core.views()), Optional.of(check)));
     }
 
     private void announce(Service service) {
-        config.dataDir().announce(Endpoint.here(service, connection.bootstrap(), http.port(), connection.plan()));
+        config.dataDir().announce(Endpoint.here(
+                service, connection.bootstrap(), http.port(), connection.plan(), database(service)));
         running.push(() -> config.dataDir().retract(service));
+    }
+
+    /** Only those that have to do with it wait until it is known. */
+    private @Nullable String database(Service service) {
+        return service == Service.DATABASE || service == Service.READ_MODEL ? reads.url() : null;
+    }
+
+    private void ensureTopics() {
+        try (Admin admin = Admin.create(connection.clientProperties())) {
+            new TopicKeeper(admin).ensure(connection.plan().fixed());
+        }
     }
 
     private static void refuseSecond(DataDir dataDir, Service service) {

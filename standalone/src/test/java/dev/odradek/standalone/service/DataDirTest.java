@@ -24,7 +24,7 @@ class DataDirTest {
 
     @Test
     void anAnnouncedServiceIsFoundUntilItIsRetracted() {
-        Endpoint here = Endpoint.here(Service.STATE_STORE, "127.0.0.1:9092", 8642, TopicPlan.defaults());
+        Endpoint here = Endpoint.here(Service.STATE_STORE, "127.0.0.1:9092", 8642, TopicPlan.defaults(), null);
         data.announce(here);
 
         assertThat(data.running(Service.STATE_STORE)).contains(here);
@@ -37,10 +37,10 @@ class DataDirTest {
 
     @Test
     void anEndpointWhoseProcessIsGoneDoesNotRun() {
-        Endpoint here = Endpoint.here(Service.BROKER, "127.0.0.1:9092", 8642, TopicPlan.defaults());
+        Endpoint here = Endpoint.here(Service.BROKER, "127.0.0.1:9092", 8642, TopicPlan.defaults(), null);
         // The same number, but of a process that began at another time.
         data.announce(new Endpoint(
-                Service.BROKER, here.pid(), here.processStart() - 60_000, here.bootstrap(), 1, here.plan()));
+                Service.BROKER, here.pid(), here.processStart() - 60_000, here.bootstrap(), 1, here.plan(), null));
 
         assertThat(data.endpoint(Service.BROKER)).isPresent();
         assertThat(data.running(Service.BROKER)).isEmpty();

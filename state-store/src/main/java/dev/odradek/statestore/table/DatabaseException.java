@@ -14,6 +14,11 @@ public final class DatabaseException extends RuntimeException {
         super(message, cause);
     }
 
+    /** There is nothing to be asked, for this reason. */
+    public static DatabaseException saying(String reason) {
+        return new DatabaseException(reason, null);
+    }
+
     /** What a failure means to whoever runs the database. */
     static DatabaseException of(DatabaseConfig config, Exception failure) {
         SQLException sql = deepest(failure);
