@@ -27,7 +27,8 @@ class PureCoreTest {
         "dev.odradek.statestore.item..",
         "dev.odradek.statestore.schedule..",
         "dev.odradek.statestore.partition..",
-        "dev.odradek.statestore.audit.."
+        "dev.odradek.statestore.audit..",
+        "dev.odradek.statestore.projection.."
     };
 
     @ArchTest
@@ -112,13 +113,19 @@ class PureCoreTest {
             .layer("audit")
             .definedBy(PURE[4])
             .layer("shell")
-            .definedBy("dev.odradek.statestore", "dev.odradek.statestore.stream..", "dev.odradek.statestore.read..")
+            .definedBy(
+                    "dev.odradek.statestore",
+                    "dev.odradek.statestore.stream..",
+                    "dev.odradek.statestore.read..",
+                    "dev.odradek.statestore.table..")
+            .layer("projection")
+            .definedBy(PURE[5])
             .whereLayer("partition")
             .mayOnlyBeAccessedByLayers("shell")
             .whereLayer("schedule")
             .mayOnlyBeAccessedByLayers("partition", "shell")
             .whereLayer("item")
-            .mayOnlyBeAccessedByLayers("schedule", "partition", "audit", "shell")
+            .mayOnlyBeAccessedByLayers("schedule", "partition", "audit", "projection", "shell")
             .whereLayer("audit")
             .mayOnlyBeAccessedByLayers("shell")
             .whereLayer("shell")

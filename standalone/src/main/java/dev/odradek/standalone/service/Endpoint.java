@@ -35,8 +35,7 @@ public record Endpoint(
         return "http://127.0.0.1:" + httpPort;
     }
 
-    static Endpoint here(
-            Service service, String bootstrap, int httpPort, TopicPlan plan, @Nullable String database) {
+    static Endpoint here(Service service, String bootstrap, int httpPort, TopicPlan plan, @Nullable String database) {
         ProcessHandle self = ProcessHandle.current();
         return new Endpoint(service, self.pid(), startOf(self), bootstrap, httpPort, plan, database);
     }

@@ -68,10 +68,10 @@ final class ReadRoutes {
         }
         return switch (rawPath) {
             case "/v1/items" -> items(tenant, query);
-            case "/v1/queues" ->
-                Reply.json(Map.of("queues", model.get().queues(tenant, System.currentTimeMillis())));
+            case "/v1/queues" -> Reply.json(Map.of("queues", model.get().queues(tenant, System.currentTimeMillis())));
             case "/v1/failures" -> Reply.json(Map.of("failures", model.get().failures(tenant, limit(query))));
-            case "/v1/dead-letters" -> Reply.json(Map.of("dead_letters", model.get().deadLetters(limit(query))));
+            case "/v1/dead-letters" ->
+                Reply.json(Map.of("dead_letters", model.get().deadLetters(limit(query))));
             case "/v1/check" -> check.map(CheckNow::reply).orElseGet(ReadRoutes::noCore);
             case "/v1/machines" ->
                 core.map(reads -> Reply.json(Map.of("machines", reads.machines(tenant))))
@@ -145,9 +145,7 @@ final class ReadRoutes {
                         .orElseGet(ReadRoutes::noCore);
             case "/history" -> {
                 List<HistoryView> history = model.get().history(tenant, id, limit(query));
-                yield history.isEmpty()
-                        ? unknown(tenant, id)
-                        : Reply.json(Map.of("id", id, "history", history));
+                yield history.isEmpty() ? unknown(tenant, id) : Reply.json(Map.of("id", id, "history", history));
             }
             default -> whole(tenant, id).map(Reply::json).orElseGet(() -> unknown(tenant, id));
         };

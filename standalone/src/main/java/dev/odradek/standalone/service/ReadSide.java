@@ -43,10 +43,10 @@ final class ReadSide implements AutoCloseable {
                 config,
                 ours
                         ? CompletableFuture.supplyAsync(
-                                () -> Optional.of(EmbeddedPostgres.start(PostgresConfig.in(
-                                                config.dataDir().root())
-                                        .preferringPort(config.settings()
-                                                .number("odradek.database.port", DEFAULT_PORT)))),
+                                () -> Optional.of(EmbeddedPostgres.start(
+                                        PostgresConfig.in(config.dataDir().root())
+                                                .preferringPort(config.settings()
+                                                        .number("odradek.database.port", DEFAULT_PORT)))),
                                 work -> new Thread(work, "database").start())
                         : CompletableFuture.completedFuture(Optional.empty()));
     }

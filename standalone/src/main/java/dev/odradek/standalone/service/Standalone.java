@@ -186,8 +186,9 @@ public final class Standalone implements AutoCloseable {
     }
 
     private void announce(Service service) {
-        config.dataDir().announce(Endpoint.here(
-                service, connection.bootstrap(), http.port(), connection.plan(), database(service)));
+        config.dataDir()
+                .announce(Endpoint.here(
+                        service, connection.bootstrap(), http.port(), connection.plan(), database(service)));
         running.push(() -> config.dataDir().retract(service));
     }
 

@@ -1,5 +1,6 @@
 package dev.odradek.statestore.projection;
 
+import dev.odradek.statestore.core.KnownMachine;
 import dev.odradek.statestore.item.Payload;
 import dev.odradek.statestore.projection.Minute.Count;
 import dev.odradek.topics.event.AxisState;
@@ -59,8 +60,13 @@ public final class Fold {
             queue(record.tenant(), paused.queue()).pause(true, paused.reason(), fact.offset());
         } else if (event instanceof Event.Resumed resumed) {
             queue(record.tenant(), resumed.queue()).pause(false, null, fact.offset());
-        } else if (event instanceof Event.Defined) {
+        } else if (event instanceof Event.Defined defined) {
             machines.add(fact);
+            // Its queues are there from here on, empty as they are.
+            new KnownMachine(defined.definition())
+                    .machine()
+                    .claims()
+                    .forEach(rule -> queue(record.tenant(), rule.queue()).seen(fact.offset()));
         }
     }
 
@@ -105,7 +111,11 @@ public final class Fold {
                 fact.record().commandId());
         ErrorPattern kind = error == null ? null : ErrorPattern.of(error);
         String failure = kind == null ? null : kind.failure();
-        place(before, before.moved(next, failure, fact.record().ts(), fact.offset()), fact.record().ts(), moved.why());
+        place(
+                before,
+                before.moved(next, failure, fact.record().ts(), fact.offset()),
+                fact.record().ts(),
+                moved.why());
         touch(fact);
         if (kind != null && error != null) {
             failed(fact, moved, kind, error);

@@ -5,7 +5,8 @@ import dev.odradek.topics.event.Why;
 import org.jspecify.annotations.Nullable;
 
 /** A row of {@code history}: one fact, its move spread out in columns and whatever else it says in {@code details}. */
-public record HistoryRow(long offset, EventRecord fact, Move move, @Nullable Object details) {
+public record HistoryRow(
+        long offset, EventRecord fact, Move move, @Nullable Object details) {
 
     /** What a move says, or nothing. */
     public record Move(

@@ -37,8 +37,7 @@ public interface Known {
                     created.computeIfAbsent(tenant, t -> new TreeMap<>()).put(id, true);
                 } else if (fact.isOfItem()
                         && !created.getOrDefault(tenant, Map.of()).containsKey(id)) {
-                    asked.computeIfAbsent(tenant, t -> new TreeMap<>())
-                            .merge(id, fact.isPatch(), Boolean::logicalOr);
+                    asked.computeIfAbsent(tenant, t -> new TreeMap<>()).merge(id, fact.isPatch(), Boolean::logicalOr);
                 }
             }
             return new Asked(asked);

@@ -1,5 +1,8 @@
 package dev.odradek.statestore.projection;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /** What happened on a queue within a minute, as far as one run of facts tells. */
 public final class Minute {
     /** What is counted. */
@@ -14,7 +17,7 @@ public final class Minute {
     private static final long LENGTH = 60_000;
 
     private final Key key;
-    private final long[] counts = new long[Count.values().length];
+    private final Map<Count, Long> counts = new EnumMap<>(Count.class);
 
     /** Which queue, and which minute by its first millisecond. */
     public record Key(String tenant, String queue, long start) implements Comparable<Key> {
@@ -35,7 +38,7 @@ public final class Minute {
     }
 
     void add(Count count) {
-        counts[count.ordinal()]++;
+        counts.merge(count, 1L, Long::sum);
     }
 
     public Key key() {
@@ -43,22 +46,22 @@ public final class Minute {
     }
 
     public long offered() {
-        return counts[Count.OFFERED.ordinal()];
+        return counts.getOrDefault(Count.OFFERED, 0L);
     }
 
     public long claimed() {
-        return counts[Count.CLAIMED.ordinal()];
+        return counts.getOrDefault(Count.CLAIMED, 0L);
     }
 
     public long completed() {
-        return counts[Count.COMPLETED.ordinal()];
+        return counts.getOrDefault(Count.COMPLETED, 0L);
     }
 
     public long failed() {
-        return counts[Count.FAILED.ordinal()];
+        return counts.getOrDefault(Count.FAILED, 0L);
     }
 
     public long expired() {
-        return counts[Count.EXPIRED.ordinal()];
+        return counts.getOrDefault(Count.EXPIRED, 0L);
     }
 }

@@ -20,7 +20,9 @@ public record Place(Phase phase, @Nullable String queue) {
 
     public static Place of(AxisState axis) {
         Place waits = axis.wakeup().match(new Waits());
-        return axis.lease() == null ? waits : new Place(waits.phase(), axis.lease().queue());
+        return axis.lease() == null
+                ? waits
+                : new Place(waits.phase(), axis.lease().queue());
     }
 
     private static final class Waits implements Wakeup.Cases<Place> {

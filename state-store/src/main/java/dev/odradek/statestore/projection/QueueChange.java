@@ -1,12 +1,15 @@
 package dev.odradek.statestore.projection;
 
+import dev.odradek.statestore.projection.Place.Phase;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** By how much a queue's counts change in a partition, and whether it is paused or resumed. */
 public final class QueueChange {
     private final String tenant;
     private final String queue;
-    private final long[] byPhase = new long[Place.Phase.values().length];
+    private final Map<Phase, Long> byPhase = new EnumMap<>(Phase.class);
     private @Nullable Boolean paused;
     private @Nullable String reason;
     private long version;
@@ -16,8 +19,12 @@ public final class QueueChange {
         this.queue = queue;
     }
 
-    void add(Place.Phase phase, long count, long offset) {
-        byPhase[phase.ordinal()] += count;
+    void add(Phase phase, long count, long offset) {
+        byPhase.merge(phase, count, Long::sum);
+        version = offset;
+    }
+
+    void seen(long offset) {
         version = offset;
     }
 
@@ -36,20 +43,24 @@ public final class QueueChange {
     }
 
     public long offered() {
-        return byPhase[Place.Phase.DISPATCHED.ordinal()];
+        return count(Phase.DISPATCHED);
     }
 
     /** Whoever still holds it, whatever it waits for. */
     public long held() {
-        return byPhase[Place.Phase.LEASED.ordinal()];
+        return count(Phase.LEASED);
     }
 
     public long waiting() {
-        return byPhase[Place.Phase.WITHHELD.ordinal()];
+        return count(Phase.WITHHELD);
     }
 
     public long delayed() {
-        return byPhase[Place.Phase.BACKOFF.ordinal()] + byPhase[Place.Phase.DELAY.ordinal()];
+        return count(Phase.BACKOFF) + count(Phase.DELAY);
+    }
+
+    private long count(Phase phase) {
+        return byPhase.getOrDefault(phase, 0L);
     }
 
     /** Absent: as it was. */

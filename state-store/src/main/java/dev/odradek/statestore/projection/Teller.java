@@ -2,6 +2,7 @@ package dev.odradek.statestore.projection;
 
 import dev.odradek.statestore.projection.HistoryRow.Move;
 import dev.odradek.topics.event.Event;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -93,8 +94,8 @@ final class Teller implements Event.Cases<Telling> {
     }
 
     /** Names and values in turn; what is absent is left out. */
-    private static TreeMap<String, Object> details(@Nullable Object... pairs) {
-        TreeMap<String, Object> details = new TreeMap<>();
+    private static Map<String, Object> details(@Nullable Object... pairs) {
+        Map<String, Object> details = new TreeMap<>();
         for (int i = 0; i < pairs.length; i += 2) {
             Object value = pairs[i + 1];
             if (value != null) {

@@ -32,8 +32,7 @@ public record ItemQuery(
             try {
                 return new Cursor(Long.parseLong(text.substring(0, Math.max(colon, 0))), text.substring(colon + 1));
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException(
-                        "before must be the next of an earlier answer, was " + text, e);
+                throw new IllegalArgumentException("before must be the next of an earlier answer, was " + text, e);
             }
         }
 

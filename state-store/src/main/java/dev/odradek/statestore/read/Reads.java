@@ -78,9 +78,7 @@ public final class Reads {
         }
         Payload payload = get(Payload.key(tenant, id));
         JsonNode body = payload == null ? Json.mapper().createObjectNode() : payload.body();
-        return views()
-                .of(tenant, List.of(new Views.Seen(item, body)), queue -> isPaused(tenant, queue))
-                .stream()
+        return views().of(tenant, List.of(new Views.Seen(item, body)), queue -> isPaused(tenant, queue)).stream()
                 .findFirst();
     }
 

@@ -23,8 +23,7 @@ final class Boards {
     /** Nobody needs to know whether more than so many stand failed with one error. */
     static final int MOST_STANDING = 10_000;
 
-    static final String QUEUES =
-            """
+    static final String QUEUES = """
             SELECT q.queue, bool_or(q.paused), max(q.pause_reason), sum(q.offered), sum(q.held), sum(q.waiting),
                 sum(q.delayed),
                 (SELECT min(a.since) FROM axes a
@@ -34,8 +33,7 @@ final class Boards {
                  FROM queue_minutes m
                  WHERE m.tenant = q.tenant AND m.queue = q.queue AND m.minute >= ? AND m.minute < ?)
             FROM queues q WHERE q.tenant = ? GROUP BY q.tenant, q.queue ORDER BY q.queue""";
-    static final String FAILURES =
-            """
+    static final String FAILURES = """
             SELECT f.failure, f.machine, f.axis, min(f.pattern), (array_agg(f.sample ORDER BY f.last_at DESC))[1],
                 (array_agg(f.sample_item ORDER BY f.last_at DESC))[1], sum(f.times),
                 (SELECT count(*) FROM (SELECT 1 FROM axes a WHERE a.tenant = f.tenant AND a.failure = f.failure
@@ -43,18 +41,15 @@ final class Boards {
                 min(f.first_at), max(f.last_at)
             FROM failures f WHERE f.tenant = ?
             GROUP BY f.tenant, f.failure, f.machine, f.axis ORDER BY max(f.last_at) DESC, f.failure LIMIT ?""";
-    static final String HISTORY =
-            """
+    static final String HISTORY = """
             SELECT at, type, axis, from_state, to_state, why, epoch, attempt, holder, error, command_id, cause, details
             FROM history WHERE tenant = ? AND entity_id = ? AND partition >= 0
             ORDER BY partition, event_offset LIMIT ?""";
-    static final String LETTERS =
-            """
+    static final String LETTERS = """
             SELECT partition, letter_offset, source_topic, source_partition, source_offset, reason, key, value, at,
                 redriven_at
             FROM dead_letters ORDER BY at DESC, partition DESC, letter_offset DESC LIMIT ?""";
-    static final String LETTER =
-            """
+    static final String LETTER = """
             SELECT partition, letter_offset, source_topic, source_partition, source_offset, reason, key, value, at,
                 redriven_at
             FROM dead_letters WHERE partition = ? AND letter_offset = ?""";

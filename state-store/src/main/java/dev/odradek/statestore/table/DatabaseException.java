@@ -23,7 +23,8 @@ public final class DatabaseException extends RuntimeException {
     static DatabaseException of(DatabaseConfig config, Exception failure) {
         SQLException sql = deepest(failure);
         return new DatabaseException(
-                sql == null ? "The read model's database failed: " + text(failure) + "." : sentence(config, sql), failure);
+                sql == null ? "The read model's database failed: " + text(failure) + "." : sentence(config, sql),
+                failure);
     }
 
     private static String sentence(DatabaseConfig config, SQLException failure) {
@@ -40,13 +41,11 @@ public final class DatabaseException extends RuntimeException {
             case "53100", "58030" ->
                 "The database's disk is full: " + text(failure)
                         + "; make room, the projection goes on by itself where it stopped.";
-            case "53300" ->
-                "The database takes no more connections: " + text(failure) + "; raise its max_connections.";
+            case "53300" -> "The database takes no more connections: " + text(failure) + "; raise its max_connections.";
             case "08001", "08006", "08003", "08004", "57P01", "57P02", "57P03" ->
                 "No database answers at " + config.url() + " (" + text(failure) + "); start it, or correct "
                         + DatabaseConfig.URL + ".";
-            default ->
-                "The database at " + config.url() + " failed: " + text(failure) + " (state " + state + ").";
+            default -> "The database at " + config.url() + " failed: " + text(failure) + " (state " + state + ").";
         };
     }
 
@@ -61,7 +60,8 @@ public final class DatabaseException extends RuntimeException {
     }
 
     private static String text(Throwable failure) {
-        Throwable told = failure instanceof FlywayException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable told =
+                failure instanceof FlywayException && failure.getCause() != null ? failure.getCause() : failure;
         String message = told.getMessage() == null ? told.getClass().getSimpleName() : told.getMessage();
         return message.lines().findFirst().orElse("").strip();
     }

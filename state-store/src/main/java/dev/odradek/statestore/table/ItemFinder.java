@@ -22,15 +22,13 @@ import tools.jackson.databind.JsonNode;
 
 /** Finds items: first which ones, by an index that has them in the order asked for, then what they are. */
 final class ItemFinder {
-    private static final String ROWS =
-            """
+    private static final String ROWS = """
             SELECT i.tenant, i.id, i.partition, i.machine, i.machine_version, i.partition_key, i.parent, i.payload,
                 i.payload_version, i.created_at, i.updated_at, i.version
             FROM unnest(?::text[], ?::text[], ?::int[]) WITH ORDINALITY AS found (tenant, id, partition, place)
             JOIN items i ON i.tenant = found.tenant AND i.id = found.id AND i.partition = found.partition
             ORDER BY found.place""";
-    private static final String AXES = "SELECT " + Stored.AXIS_COLUMNS
-            + """
+    private static final String AXES = "SELECT " + Stored.AXIS_COLUMNS + """
             , a.partition FROM unnest(?::text[], ?::text[], ?::int[]) AS found (tenant, id, partition)
             JOIN axes a ON a.tenant = found.tenant AND a.item_id = found.id AND a.partition = found.partition""";
 

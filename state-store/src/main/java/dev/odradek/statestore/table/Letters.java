@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the dead letters down: what each was, why it died, and whether it was sent again. */
 final class Letters {
-    private static final String INSERT =
-            """
+    private static final String INSERT = """
             INSERT INTO dead_letters (partition, letter_offset, source_topic, source_partition, source_offset, reason,
                 key, value, at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING""";
@@ -39,7 +38,8 @@ final class Letters {
             }
         }
         if (written > 0) {
-            progress.advance(connection, partition, records.get(records.size() - 1).offset() + 1, -1);
+            progress.advance(
+                    connection, partition, records.get(records.size() - 1).offset() + 1, -1);
         }
         return written;
     }
@@ -58,8 +58,7 @@ final class Letters {
         }
     }
 
-    private static void insert(PreparedStatement statement, ConsumerRecord<byte[], byte[]> record)
-            throws SQLException {
+    private static void insert(PreparedStatement statement, ConsumerRecord<byte[], byte[]> record) throws SQLException {
         statement.setInt(1, record.partition());
         statement.setLong(2, record.offset());
         statement.setString(3, text(record, DeadLetters.TOPIC));

@@ -33,10 +33,12 @@ final class Projection implements AutoCloseable {
 
     private final Projector projector;
     private final ConcurrentMessageListenerContainer<byte[], byte[]> container;
+    private final Tide tide;
     private volatile @Nullable String trouble;
 
-    Projection(Connection connection, Projector projector, int threads) {
+    Projection(Connection connection, Projector projector, Tide tide, int threads) {
         this.projector = projector;
+        this.tide = tide;
         ContainerProperties properties =
                 new ContainerProperties(projector.topics().toArray(new String[0]));
         properties.setGroupId(connection.plan().prefix() + "projection");
@@ -64,6 +66,7 @@ final class Projection implements AutoCloseable {
 
     private void take(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
         int written = projector.apply(records);
+        tide.rise();
         if (trouble != null) {
             trouble = null;
             LOG.info("the read model goes on");

@@ -19,16 +19,16 @@ import java.util.Set;
 
 /** Answers what people and programs outside ask, from the tables alone. */
 public final class ReadModel {
-    private static final long LOOK_AGAIN = 10;
-
     private final Database database;
     private final TopicPlan plan;
     private final Views views;
+    private final Tide tide;
 
-    public ReadModel(Database database, TopicPlan plan, Views views) {
+    ReadModel(Database database, TopicPlan plan, Views views, Tide tide) {
         this.database = database;
         this.plan = plan;
         this.views = views;
+        this.tide = tide;
     }
 
     /** The items that match, newest first. */
@@ -66,11 +66,13 @@ public final class ReadModel {
     /** Waits until the facts that follow from a command are here; false: not within that time. */
     public boolean await(int partition, long offset, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
+        long level = tide.level();
         while (causeOf(partition) < offset) {
             if (deadline - System.nanoTime() <= 0) {
                 return false;
             }
-            Thread.sleep(LOOK_AGAIN);
+            tide.awaitAbove(level);
+            level = tide.level();
         }
         return true;
     }
@@ -92,7 +94,9 @@ public final class ReadModel {
         Set<String> paused = found.isEmpty() ? Set.of() : paused(tenant);
         return views.of(
                 tenant,
-                found.stream().map(each -> new Views.Seen(each.item(), each.payload())).toList(),
+                found.stream()
+                        .map(each -> new Views.Seen(each.item(), each.payload()))
+                        .toList(),
                 paused::contains);
     }
 

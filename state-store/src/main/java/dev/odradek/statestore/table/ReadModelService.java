@@ -29,6 +29,7 @@ public final class ReadModelService implements AutoCloseable {
     private final DatabaseConfig config;
     private final ScheduledExecutorService opening =
             Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "read-model"));
+    private final Tide tide = new Tide();
     private final CountDownLatch settled = new CountDownLatch(1);
     private volatile @Nullable Running running;
     private volatile String trouble = "The read model is starting; try again in a moment.";
@@ -67,7 +68,7 @@ public final class ReadModelService implements AutoCloseable {
         if (now == null) {
             throw new DatabaseException(trouble, null);
         }
-        return new ReadModel(now.database(), connection.plan(), views);
+        return new ReadModel(now.database(), connection.plan(), views, tide);
     }
 
     private void open() {
@@ -75,12 +76,11 @@ public final class ReadModelService implements AutoCloseable {
         try {
             database = Database.open(config);
             Projector projector = new Projector(database, connection.plan());
-            Projection projection = new Projection(connection, projector, THREADS);
+            Projection projection = new Projection(connection, projector, tide, THREADS);
             projection.start();
             running = new Running(database, projection);
             Retention retention = new Retention(database);
-            opening.scheduleWithFixedDelay(
-                    () -> sweep(retention), 1, SWEEP_EVERY.toMinutes(), TimeUnit.MINUTES);
+            opening.scheduleWithFixedDelay(() -> sweep(retention), 1, SWEEP_EVERY.toMinutes(), TimeUnit.MINUTES);
             LOG.atInfo().log("the read model is kept in {}", config);
         } catch (RuntimeException e) {
             if (database != null) {

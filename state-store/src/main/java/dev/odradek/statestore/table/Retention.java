@@ -13,8 +13,7 @@ final class Retention {
     /** Rates are looked at over minutes and drawn over hours. */
     private static final Duration MINUTES_KEPT = Duration.ofDays(7);
 
-    private static final String AXES =
-            """
+    private static final String AXES = """
             WITH old AS (
                 SELECT DISTINCT tenant, item_id, partition FROM (
                     SELECT tenant, item_id, partition FROM axes a WHERE phase = 'ended' AND since < ?
@@ -27,14 +26,12 @@ final class Retention {
                 WHERE items.tenant = old.tenant AND items.id = old.item_id AND items.partition = old.partition)
             DELETE FROM axes USING old
             WHERE axes.tenant = old.tenant AND axes.item_id = old.item_id AND axes.partition = old.partition""";
-    private static final String HISTORY =
-            """
+    private static final String HISTORY = """
             DELETE FROM history WHERE (partition, event_offset) IN (
                 SELECT h.partition, h.event_offset FROM history h WHERE h.at < ?
                     AND NOT EXISTS (SELECT 1 FROM items i WHERE i.tenant = h.tenant AND i.id = h.entity_id)
                 LIMIT ?)""";
-    private static final String MINUTES =
-            """
+    private static final String MINUTES = """
             DELETE FROM queue_minutes WHERE ctid IN (SELECT ctid FROM queue_minutes WHERE minute < ? LIMIT ?)""";
 
     private final Database database;

@@ -2,16 +2,14 @@ package dev.odradek.statestore.table;
 
 /** The statements that write: each takes one array per column, and leaves newer rows alone. */
 final class Sql {
-    static final String MACHINES =
-            """
+    static final String MACHINES = """
             INSERT INTO machines (tenant, machine, machine_version, definition)
             SELECT tenant, machine, machine_version, definition::json
             FROM unnest(?::text[], ?::text[], ?::int[], ?::text[])
                 AS fresh (tenant, machine, machine_version, definition)
             ON CONFLICT DO NOTHING""";
 
-    static final String ITEMS =
-            """
+    static final String ITEMS = """
             INSERT INTO items (tenant, id, partition, machine, machine_version, partition_key, parent, payload,
                 payload_version, created_at, updated_at, version)
             SELECT tenant, id, partition, machine, machine_version, partition_key, parent, payload::json,
@@ -32,8 +30,7 @@ final class Sql {
                 version = excluded.version
             WHERE items.version < excluded.version""";
 
-    static final String TOUCHED =
-            """
+    static final String TOUCHED = """
             UPDATE items SET
                 payload = coalesce(fresh.payload::json, items.payload),
                 payload_version = coalesce(fresh.payload_version, items.payload_version),
@@ -44,8 +41,7 @@ final class Sql {
             WHERE items.tenant = fresh.tenant AND items.id = fresh.id AND items.partition = fresh.partition
                 AND items.version < fresh.version""";
 
-    static final String AXES =
-            """
+    static final String AXES = """
             INSERT INTO axes (tenant, item_id, partition, axis, machine, state, from_state, epoch, attempts, phase,
                 queue, wakeup, lease, holder, last_error, failure, last_command, since, created_at, version)
             SELECT tenant, item_id, partition, axis, machine, state, from_state, epoch, attempts, phase,
@@ -74,8 +70,7 @@ final class Sql {
                 version = excluded.version
             WHERE axes.version < excluded.version""";
 
-    static final String QUEUES =
-            """
+    static final String QUEUES = """
             INSERT INTO queues (tenant, queue, partition, offered, held, waiting, delayed, paused, pause_reason,
                 version)
             SELECT tenant, queue, partition, offered, held, waiting, delayed, false, null, version
@@ -91,16 +86,14 @@ final class Sql {
             WHERE queues.version < excluded.version""";
 
     /** After the counts, which leave a pause as it is. */
-    static final String PAUSES =
-            """
+    static final String PAUSES = """
             UPDATE queues SET paused = fresh.paused, pause_reason = fresh.pause_reason
             FROM unnest(?::text[], ?::text[], ?::int[], ?::boolean[], ?::text[])
                 AS fresh (tenant, queue, partition, paused, pause_reason)
             WHERE queues.tenant = fresh.tenant AND queues.queue = fresh.queue
                 AND queues.partition = fresh.partition""";
 
-    static final String MINUTES =
-            """
+    static final String MINUTES = """
             INSERT INTO queue_minutes (tenant, queue, partition, minute, offered, claimed, completed, failed, expired)
             SELECT tenant, queue, partition, to_timestamp(minute / 1000.0), offered, claimed, completed, failed, expired
             FROM unnest(?::text[], ?::text[], ?::int[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
@@ -113,8 +106,7 @@ final class Sql {
                 failed = queue_minutes.failed + excluded.failed,
                 expired = queue_minutes.expired + excluded.expired""";
 
-    static final String FAILURES =
-            """
+    static final String FAILURES = """
             INSERT INTO failures (tenant, failure, machine, axis, partition, pattern, sample, sample_item, times,
                 first_at, last_at, version)
             SELECT tenant, failure, machine, axis, partition, pattern, sample, sample_item, times,

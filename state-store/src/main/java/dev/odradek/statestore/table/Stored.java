@@ -20,16 +20,13 @@ import tools.jackson.databind.JsonNode;
 
 /** The rows that some facts ask for, fetched at once. */
 final class Stored implements Known {
-    static final String AXIS_COLUMNS =
-            """
+    static final String AXIS_COLUMNS = """
             a.tenant, a.item_id, a.axis, a.machine, a.state, a.from_state, a.epoch, a.attempts, a.wakeup, a.lease,
             a.last_error, a.last_command, a.failure, a.since, a.created_at, a.version""";
-    private static final String AXES = "SELECT " + AXIS_COLUMNS
-            + """
+    private static final String AXES = "SELECT " + AXIS_COLUMNS + """
              FROM unnest(?::text[], ?::text[]) AS asked (tenant, id)
             JOIN axes a ON a.tenant = asked.tenant AND a.item_id = asked.id AND a.partition = ?""";
-    private static final String PAYLOADS =
-            """
+    private static final String PAYLOADS = """
             SELECT i.tenant, i.id, i.payload FROM unnest(?::text[], ?::text[]) AS asked (tenant, id)
             JOIN items i ON i.tenant = asked.tenant AND i.id = asked.id AND i.partition = ?""";
 
@@ -42,12 +39,13 @@ final class Stored implements Known {
         Stored stored = new Stored();
         Columns items = new Columns("text", "text");
         Columns patched = new Columns("text", "text");
-        asked.byTenant().forEach((tenant, ids) -> ids.forEach((id, payload) -> {
-            items.add(tenant, id);
-            if (payload) {
-                patched.add(tenant, id);
-            }
-        }));
+        asked.byTenant()
+                .forEach((tenant, ids) -> ids.forEach((id, payload) -> {
+                    items.add(tenant, id);
+                    if (payload) {
+                        patched.add(tenant, id);
+                    }
+                }));
         stored.query(connection, AXES, items, partition, rows -> stored.add(axis(rows)));
         stored.query(
                 connection,
@@ -101,8 +99,7 @@ final class Stored implements Known {
         axes.computeIfAbsent(row.item(), key -> new HashMap<>()).put(row.axis(), row);
     }
 
-    private void query(Connection connection, String sql, Columns asked, int partition, Each each)
-            throws SQLException {
+    private void query(Connection connection, String sql, Columns asked, int partition, Each each) throws SQLException {
         if (asked.isEmpty()) {
             return;
         }

@@ -52,12 +52,17 @@ final class TableWriter {
         for (Map.Entry<Integer, List<Fact>> each : facts.entrySet()) {
             int partition = each.getKey();
             long next = progress.lock(connection, partition);
-            List<Fact> fresh =
-                    each.getValue().stream().filter(fact -> fact.offset() >= next).toList();
+            List<Fact> fresh = each.getValue().stream()
+                    .filter(fact -> fact.offset() >= next)
+                    .toList();
             if (!fresh.isEmpty()) {
                 rows.add(partition, Fold.of(fresh, Stored.fetch(connection, partition, Known.Asked.of(fresh))));
                 Fact last = fresh.get(fresh.size() - 1);
-                progress.advance(connection, partition, last.offset() + 1, last.record().cause().offset());
+                progress.advance(
+                        connection,
+                        partition,
+                        last.offset() + 1,
+                        last.record().cause().offset());
                 written += fresh.size();
             }
         }
