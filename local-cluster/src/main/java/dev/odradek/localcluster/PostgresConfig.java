@@ -33,7 +33,7 @@ public record PostgresConfig(
 
     /** Any free port on loopback. */
     public static PostgresConfig in(Path dataDir) {
-        return new PostgresConfig(dataDir, 0, true, usersCache(), Map.of());
+        return new PostgresConfig(dataDir, 0, true, usersCache(dataDir), Map.of());
     }
 
     /** This port if it is free, any other if not. */
@@ -69,10 +69,11 @@ public record PostgresConfig(
         }
     }
 
-    private static Path usersCache() {
+    private static Path usersCache(Path dataDir) {
         String given = System.getenv("XDG_CACHE_HOME");
-        Path caches =
-                given == null || given.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(given);
-        return caches.resolve("odradek");
+        if (given != null && !given.isBlank()) return Path.of(given, "odradek");
+        Path home = Path.of(System.getProperty("user.home"));
+        // A user without a home, as in many containers, is said to live at "?".
+        return home.isAbsolute() ? home.resolve(".cache").resolve("odradek") : dataDir;
     }
 }

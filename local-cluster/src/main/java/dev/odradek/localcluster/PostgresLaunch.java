@@ -1,7 +1,6 @@
 package dev.odradek.localcluster;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -26,6 +25,8 @@ final class PostgresLaunch {
     private final Path logFile;
     private final PostgresPrograms programs;
 
+    private record Attempt(Optional<Postmaster> server, String said) {}
+
     PostgresLaunch(PostgresConfig config, Path folder, PostgresPrograms programs) {
         this.config = config;
         this.folder = folder;
@@ -38,19 +39,20 @@ final class PostgresLaunch {
         try {
             while (true) {
                 Postmaster.clear(folder, programs);
-                Optional<Postmaster> server = tryOnce();
-                if (server.isPresent()) return server.get();
-                String said = Files.exists(logFile) ? Files.readString(logFile) : "";
-                boolean passing = PASSING_FAULTS.stream().anyMatch(said::contains);
-                if (!passing || System.nanoTime() - deadline > 0) throw failed(said);
+                Attempt attempt = attempt();
+                if (attempt.server().isPresent()) return attempt.server().get();
+                boolean passing = PASSING_FAULTS.stream().anyMatch(attempt.said()::contains);
+                if (!passing || System.nanoTime() - deadline > 0) throw failed(attempt.said());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new LocalClusterException(
+                    "The directory " + folder + " cannot be written (" + e
+                            + "); make it writable or choose another data directory.",
+                    e);
         }
     }
 
-    /** Empty if it did not come up; the log says why. */
-    private Optional<Postmaster> tryOnce() throws IOException {
+    private Attempt attempt() throws IOException {
         int port = Ports.canHave(EmbeddedPostgres.HOST, config.port(), config.portFallback())
                 ? config.port()
                 : Ports.free(EmbeddedPostgres.HOST, 1).get(0);
@@ -72,7 +74,14 @@ final class PostgresLaunch {
         // It looks ten times a second; we look more often, and it tells us if there is nothing left to wait for.
         Optional<Postmaster> server = ready(port);
         while (server.isEmpty() && !ended(pgCtl)) server = ready(port);
-        return server.isPresent() ? server : ready(port);
+        if (server.isEmpty()) server = ready(port);
+        return new Attempt(server, server.isPresent() ? "" : lastWords(pgCtl));
+    }
+
+    /** The server's, then those of pg_ctl, which may not even have come to start it. */
+    private String lastWords(Process pgCtl) throws IOException {
+        String said = Files.exists(logFile) ? Files.readString(logFile) : "";
+        return said.substring(Math.max(0, said.length() - LAST_WORDS)) + PostgresPrograms.said(pgCtl);
     }
 
     private Optional<Postmaster> ready(int port) {
@@ -83,7 +92,8 @@ final class PostgresLaunch {
         try {
             return process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            throw PostgresPrograms.interrupted(e);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for PostgreSQL", e);
         }
     }
 
@@ -92,7 +102,6 @@ final class PostgresLaunch {
         Postmaster.clear(folder, programs);
         return new LocalClusterException("PostgreSQL on " + folder
                 + " did not start; mend what its log in " + logFile + " says, or start on an empty data directory."
-                + " The log ends: "
-                + said.substring(Math.max(0, said.length() - LAST_WORDS)).strip());
+                + programs.ifRoot() + " Last words: " + said);
     }
 }

@@ -15,7 +15,7 @@ final class PostgresPrograms {
         this.home = home;
     }
 
-    /** Starts the program; what it prints is for {@link #run} or for nobody. */
+    /** Starts the program; its output is read by {@link #said} or by nobody. */
     Process start(String program, List<String> args) {
         List<String> command = new ArrayList<>();
         // PostgreSQL refuses root. In a user namespace of its own root is nobody, and the files are still root's.
@@ -32,8 +32,8 @@ final class PostgresPrograms {
             return process;
         } catch (IOException e) {
             throw new LocalClusterException(
-                    "PostgreSQL's " + program + " does not run on this machine (" + e.getMessage() + "); " + remedy()
-                            + ".",
+                    "PostgreSQL's " + program + " cannot be run (" + e.getMessage() + "); remove " + home
+                            + " to have it unpacked again, or " + PostgresBinaries.WAY_OUT + "." + ifRoot(),
                     e);
         }
     }
@@ -42,27 +42,24 @@ final class PostgresPrograms {
     void run(String program, List<String> args) {
         Process process = start(program, args);
         try {
-            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int code = process.waitFor();
+            String said = said(process);
+            // Not to be interrupted: a close on an interrupted thread must still stop the server.
+            int code = process.onExit().join().exitValue();
             if (code == 0) return;
-            throw new LocalClusterException("PostgreSQL's " + program + " ended with exit code " + code + "; "
-                    + remedy() + ". It said: " + printed.strip());
+            throw new LocalClusterException("PostgreSQL's " + program + " ended with exit code " + code
+                    + "; mend what it says, or " + PostgresBinaries.WAY_OUT + "." + ifRoot() + " It said: " + said);
         } catch (IOException e) {
             throw new LocalClusterException("PostgreSQL's " + program + " could not be heard; start again.", e);
-        } catch (InterruptedException e) {
-            process.destroy();
-            throw interrupted(e);
         }
     }
 
-    static IllegalStateException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IllegalStateException("interrupted while waiting for PostgreSQL", e);
+    /** What the program prints to its end. */
+    static String said(Process process) throws IOException {
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     }
 
-    private String remedy() {
-        return root
-                ? "as root it needs a user namespace (unshare), so start as another user or " + PostgresBinaries.WAY_OUT
-                : "mend what it says below or " + PostgresBinaries.WAY_OUT;
+    /** What may be wrong besides, where we had to give root up. */
+    String ifRoot() {
+        return root ? " As root it needs unshare and user namespaces; without them, start as another user." : "";
     }
 }

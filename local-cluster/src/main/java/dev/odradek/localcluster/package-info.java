@@ -1,4 +1,4 @@
-/** A real broker, child processes and network faults on one machine, for the launcher and for tests. */
+/** A real broker and database, child processes and network faults on one machine, for the launcher and for tests. */
 @NullMarked
 package dev.odradek.localcluster;
 
