@@ -8,11 +8,13 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.listener.BatchConsumerAwareMessageListener;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
@@ -64,14 +66,14 @@ final class Projection implements AutoCloseable {
         return trouble;
     }
 
-    private void take(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+    private void take(List<ConsumerRecord<byte[], byte[]>> records, @Nullable Consumer<?, ?> consumer) {
         int written = projector.apply(records);
         tide.rise();
         if (trouble != null) {
             trouble = null;
             LOG.info("the read model goes on");
         }
-        if (written == 0) {
+        if (written == 0 && consumer != null) {
             // Somebody else was here, or the tables could not be asked when this began: go on where they are.
             seek(consumer, consumer.assignment());
         }
@@ -91,24 +93,23 @@ final class Projection implements AutoCloseable {
         ExponentialBackOff backOff = new ExponentialBackOff(100, 2);
         backOff.setMaxInterval(2_000);
         DefaultErrorHandler handler = new DefaultErrorHandler(backOff);
-        handler.setLogLevel(org.springframework.kafka.KafkaException.Level.DEBUG);
+        handler.setLogLevel(KafkaException.Level.DEBUG);
         handler.setRetryListeners(new RetryListener() {
             @Override
-            public void failedDelivery(ConsumerRecord<?, ?> record, Exception failure, int attempt) {
+            public void failedDelivery(ConsumerRecord<?, ?> record, @Nullable Exception failure, int attempt) {
                 fell(failure);
             }
 
             @Override
-            public void failedDelivery(
-                    org.apache.kafka.clients.consumer.ConsumerRecords<?, ?> records, Exception failure, int attempt) {
+            public void failedDelivery(ConsumerRecords<?, ?> records, Exception failure, int attempt) {
                 fell(failure);
             }
         });
         return handler;
     }
 
-    private void fell(Exception failure) {
-        Throwable deepest = failure;
+    private void fell(@Nullable Exception failure) {
+        Throwable deepest = failure == null ? new IllegalStateException("nobody says why") : failure;
         while (deepest.getCause() != null && !(deepest instanceof DatabaseException)) {
             deepest = deepest.getCause();
         }

@@ -40,7 +40,7 @@ final class Retention {
         this.database = database;
     }
 
-    /** @return how many rows went */
+    /** Lets go of what is too old by now, and says how many rows that were. */
     long sweep(Instant now) {
         Timestamp minutes = Timestamp.from(now.minus(MINUTES_KEPT));
         long gone = all(MINUTES, minutes, AT_ONCE);
