@@ -31,7 +31,8 @@ import org.springframework.util.backoff.ExponentialBackOff;
  */
 final class Projection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Projection.class);
-    private static final int MOST_AT_ONCE = 2_000;
+    /** The more at once, the more moves of an item become one change of its row. */
+    static final int MOST_AT_ONCE = 10_000;
 
     private final Projector projector;
     private final ConcurrentMessageListenerContainer<byte[], byte[]> container;
