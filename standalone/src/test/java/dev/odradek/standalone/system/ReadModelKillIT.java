@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -113,7 +114,8 @@ class ReadModelKillIT {
     void history() {
         Map<String, String> told = new TreeMap<>();
         tables.each(
-                "SELECT partition, event_offset, entity_id, type, coalesce(why, '-'), coalesce(holder, '-') FROM history",
+                "SELECT partition, event_offset, entity_id, type, coalesce(why, '-'), coalesce(holder, '-')"
+                        + " FROM history",
                 rows -> told.put(
                         rows.getInt(1) + ":" + rows.getLong(2),
                         String.join(" ", rows.getString(3), rows.getString(4), rows.getString(5), rows.getString(6))));
@@ -124,7 +126,7 @@ class ReadModelKillIT {
             String why = "-";
             String holder = "-";
             if (fact.event() instanceof Event.Moved moved) {
-                why = moved.why().name().toLowerCase(java.util.Locale.ROOT);
+                why = moved.why().name().toLowerCase(Locale.ROOT);
                 holder = moved.holder() == null ? "-" : moved.holder();
             }
             expected.put(

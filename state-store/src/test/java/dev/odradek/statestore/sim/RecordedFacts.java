@@ -3,7 +3,7 @@ package dev.odradek.statestore.sim;
 import dev.odradek.topics.event.EventRecord;
 import java.util.List;
 
-/** What a simulated world has left on {@code events}: moves of every kind, refusals, pauses, schedules, new versions. */
+/** What a simulated world has left on {@code events}: moves of every kind, refusals, pauses, schedules, versions. */
 public final class RecordedFacts {
     private RecordedFacts() {}
 

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,14 +69,19 @@ class PlansIT {
         for (String machine : new String[] {null, "m3"}) {
             for (Cursor before : new Cursor[] {null, new Cursor(NEWEST - 400_000, "i500")}) {
                 String of = (machine == null ? "" : " of a machine") + (before == null ? "" : ", next page");
-                put(queries, "items" + of, machine, null, null, null, null, null, before);
-                put(queries, "items in a state" + of, machine, "s5", null, null, null, null, before);
-                put(queries, "items on a queue" + of, machine, null, "q2", null, null, null, before);
-                put(queries, "items failed" + of, machine, null, null, "f7", null, null, before);
-                put(queries, "items held" + of, machine, null, null, null, "w11", null, before);
-                put(queries, "items of a parent" + of, machine, null, null, null, null, "i77", before);
-                put(queries, "items in a state on a queue" + of, machine, "s5", "q2", null, null, null, before);
-                put(queries, "items of a parent in a state" + of, machine, "s5", null, null, null, "i77", before);
+                filters().forEach((name, filter) -> {
+                    var search = ItemFinder.Search.of(new ItemQuery(
+                            TENANT,
+                            machine,
+                            filter.get("state"),
+                            filter.get("queue"),
+                            filter.get("failure"),
+                            filter.get("holder"),
+                            filter.get("parent"),
+                            before,
+                            50));
+                    queries.put(name + of, new Query(search.sql(), search.values()));
+                });
             }
         }
         queries.put("history", new Query(Boards.HISTORY, List.of(TENANT, "i4711", 100)));
@@ -90,19 +94,17 @@ class PlansIT {
         return queries;
     }
 
-    private static void put(
-            Map<String, Query> queries,
-            String name,
-            @Nullable String machine,
-            @Nullable String state,
-            @Nullable String queue,
-            @Nullable String failure,
-            @Nullable String holder,
-            @Nullable String parent,
-            @Nullable Cursor before) {
-        var search =
-                ItemFinder.Search.of(new ItemQuery(TENANT, machine, state, queue, failure, holder, parent, before, 50));
-        queries.put(name, new Query(search.sql(), search.values()));
+    private static Map<String, Map<String, String>> filters() {
+        Map<String, Map<String, String>> filters = new LinkedHashMap<>();
+        filters.put("items", Map.of());
+        filters.put("items in a state", Map.of("state", "s5"));
+        filters.put("items on a queue", Map.of("queue", "q2"));
+        filters.put("items failed", Map.of("failure", "f7"));
+        filters.put("items held", Map.of("holder", "w11"));
+        filters.put("items of a parent", Map.of("parent", "i77"));
+        filters.put("items in a state on a queue", Map.of("state", "s5", "queue", "q2"));
+        filters.put("items of a parent in a state", Map.of("state", "s5", "parent", "i77"));
+        return filters;
     }
 
     private static String plan(Database database, String sql, List<Object> values) {
@@ -175,8 +177,8 @@ class PlansIT {
                         + " FROM generate_series(1, 5000) n",
                 "INSERT INTO queue_minutes SELECT 'acme', 'q' || n % 12, n % 8, to_timestamp(" + NEWEST / 1000
                         + " - 60 * (n / 96)), 1, 1, 1, 1, 1 FROM generate_series(0, 95999) n ON CONFLICT DO NOTHING",
-                "INSERT INTO failures SELECT 'acme', 'f' || n % 50, 'm' || n % 10, 'status', n / 50, 'p', 's', 'i1', 1, "
-                        + at + ", " + at + ", n FROM generate_series(0, 399) n",
+                "INSERT INTO failures SELECT 'acme', 'f' || n % 50, 'm' || n % 10, 'status', n / 50, 'p', 's', 'i1',"
+                        + " 1, " + at + ", " + at + ", n FROM generate_series(0, 399) n",
                 "INSERT INTO failures SELECT 't' || n, 'f', 'm', 'status', 0, 'p', 's', 'i1', 1, now(), now(), n"
                         + " FROM generate_series(1, 20000) n",
                 "INSERT INTO dead_letters SELECT 0, n, 'commands', 0, n, 'no', null, null, " + at

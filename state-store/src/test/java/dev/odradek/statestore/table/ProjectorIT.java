@@ -109,10 +109,10 @@ class ProjectorIT {
             assertThat(count(database, "SELECT count(*) FROM items")).isEqualTo(living);
             assertThat(count(database, "SELECT count(DISTINCT item_id) FROM axes"))
                     .isEqualTo(living);
-            assertThat(
-                            count(
-                                    database,
-                                    "SELECT count(*) FROM history h JOIN items i ON i.tenant = h.tenant AND i.id = h.entity_id"))
+            assertThat(count(
+                            database,
+                            "SELECT count(*) FROM history h JOIN items i"
+                                    + " ON i.tenant = h.tenant AND i.id = h.entity_id"))
                     .isEqualTo(count(database, "SELECT count(*) FROM history"))
                     .isPositive();
         }
