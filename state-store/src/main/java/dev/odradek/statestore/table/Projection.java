@@ -38,6 +38,8 @@ final class Projection implements AutoCloseable {
     private final ConcurrentMessageListenerContainer<byte[], byte[]> container;
     private final Tide tide;
     private volatile @Nullable String trouble;
+    /** Whether the tables have not said yet where to go on. */
+    private volatile boolean lost;
 
     Projection(Connection connection, Projector projector, Tide tide, int threads) {
         this.projector = projector;
@@ -68,6 +70,10 @@ final class Projection implements AutoCloseable {
     }
 
     private void take(List<ConsumerRecord<byte[], byte[]>> records, @Nullable Consumer<?, ?> consumer) {
+        if (lost && consumer != null) {
+            seek(consumer, consumer.assignment());
+            lost = false;
+        }
         int written = projector.apply(records);
         tide.rise();
         if (trouble != null) {
@@ -82,8 +88,14 @@ final class Projection implements AutoCloseable {
 
     private void seek(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
         Map<TopicPartition, Long> positions = projector.positions();
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         for (TopicPartition each : partitions) {
             long there = positions.getOrDefault(each, 0L);
+            if (there > ends.getOrDefault(each, there)) {
+                throw DatabaseException.saying("The read model was built from another log: it has " + each + " up to "
+                        + there + ", but that ends at " + ends.get(each)
+                        + "; rebuild it with ./odradek replay read-model, or name another odradek.database.schema.");
+            }
             if (consumer.position(each) < there) {
                 consumer.seek(each, there);
             }
@@ -142,8 +154,8 @@ final class Projection implements AutoCloseable {
             try {
                 seek(consumer, partitions);
             } catch (DatabaseException e) {
-                // It begins at the beginning, where nothing is new, and finds its place once the tables answer.
-                LOG.atDebug().setCause(e).log("the tables do not say where to go on");
+                lost = true;
+                fell(e);
             }
         }
     }
