@@ -27,7 +27,8 @@ class PureCoreTest {
         "dev.odradek.statestore.item..",
         "dev.odradek.statestore.schedule..",
         "dev.odradek.statestore.partition..",
-        "dev.odradek.statestore.audit.."
+        "dev.odradek.statestore.audit..",
+        "dev.odradek.statestore.rehearse.."
     };
 
     @ArchTest
@@ -47,6 +48,7 @@ class PureCoreTest {
                     "java.util.concurrent..",
                     "java.security..",
                     "dev.odradek.statestore.stream..",
+                    "dev.odradek.statestore.replay..",
                     "dev.odradek.statestore.read..");
 
     @ArchTest
@@ -111,15 +113,23 @@ class PureCoreTest {
             .definedBy(PURE[3])
             .layer("audit")
             .definedBy(PURE[4])
+            .layer("rehearse")
+            .definedBy(PURE[5])
             .layer("shell")
-            .definedBy("dev.odradek.statestore", "dev.odradek.statestore.stream..", "dev.odradek.statestore.read..")
+            .definedBy(
+                    "dev.odradek.statestore",
+                    "dev.odradek.statestore.stream..",
+                    "dev.odradek.statestore.replay..",
+                    "dev.odradek.statestore.read..")
             .whereLayer("partition")
-            .mayOnlyBeAccessedByLayers("shell")
+            .mayOnlyBeAccessedByLayers("rehearse", "shell")
             .whereLayer("schedule")
             .mayOnlyBeAccessedByLayers("partition", "shell")
             .whereLayer("item")
-            .mayOnlyBeAccessedByLayers("schedule", "partition", "audit", "shell")
+            .mayOnlyBeAccessedByLayers("schedule", "partition", "audit", "rehearse", "shell")
             .whereLayer("audit")
+            .mayOnlyBeAccessedByLayers("shell")
+            .whereLayer("rehearse")
             .mayOnlyBeAccessedByLayers("shell")
             .whereLayer("shell")
             .mayNotBeAccessedByAnyLayer();
