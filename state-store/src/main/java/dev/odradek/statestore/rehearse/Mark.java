@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is remembered of an item that a rehearsal has touched.
  *
- * @param recorded a digest of the way it went
- * @param rehearsed a digest of the way it would have gone
+ * @param recorded a digest of the way it went, from where the two ways parted
+ * @param rehearsed a digest of the way it would have gone, from there
  * @param exact whether everything was the same, times and places in lines included
  * @param first where the two ways parted, even if they should have met again
  * @param refused how many later commands were applied, but would have been refused
@@ -33,16 +33,21 @@ record Mark(
     }
 
     Mark and(List<Event> was, List<Event> would, Supplier<First> here) {
+        boolean exactly = exact && Course.exactly(was).equals(Course.exactly(would));
         List<Event> wasCourse = Course.of(was);
         List<Event> wouldCourse = Course.of(would);
-        boolean parts = first == null && !wasCourse.equals(wouldCourse);
+        boolean together = wasCourse.equals(wouldCourse);
+        if (isSameWay() && together) {
+            // A way in common need not be hashed: what follows is compared without it.
+            return exactly == exact ? this : new Mark(id, recorded, rehearsed, exactly, first, refused);
+        }
         boolean refusedNow = first != null && !isRefused(was) && isRefused(would);
         return new Mark(
                 id,
                 Course.digest(recorded, wasCourse),
                 Course.digest(rehearsed, wouldCourse),
-                exact && Course.exactly(was).equals(Course.exactly(would)),
-                parts ? here.get() : first,
+                exactly,
+                first == null ? here.get() : first,
                 refused + (refusedNow ? 1 : 0));
     }
 

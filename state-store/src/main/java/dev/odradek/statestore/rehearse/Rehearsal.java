@@ -173,8 +173,10 @@ public final class Rehearsal {
             List<Event> here = wasItems.getOrDefault(id, List.of());
             List<Event> there = wouldItems.getOrDefault(id, List.of());
             Mark mark = shelf.get(Mark.key(id));
-            Mark before = mark == null ? Mark.fresh(id) : mark;
-            shelf.put(Mark.key(id), before.and(here, there, () -> First.at(input, here, there)));
+            Mark next = (mark == null ? Mark.fresh(id) : mark).and(here, there, () -> First.at(input, here, there));
+            if (!next.equals(mark)) {
+                shelf.put(Mark.key(id), next);
+            }
         }
     }
 

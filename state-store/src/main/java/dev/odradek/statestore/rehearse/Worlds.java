@@ -37,19 +37,18 @@ final class Worlds {
         SortedMap<Key<?>, @Nullable Object> next = new TreeMap<>();
         touched.forEach(key -> next.put(key, would.containsKey(key) ? would.get(key) : rehearsed.get(key)));
         was.forEach((key, row) -> set(recorded, key, row));
-        next.forEach(this::lay);
+        next.forEach((key, row) -> lay(key, row, was.containsKey(key) ? was.get(key) : recorded.get(key)));
     }
 
-    private <T> void lay(Key<T> key, @Nullable Object row) {
-        if (Objects.equals(row, recorded.get(key))) {
+    /** Keeps a row of the rehearsed world only while it is not that of the recorded one. */
+    private <T> void lay(Key<T> key, @Nullable Object row, @Nullable Object was) {
+        Boolean kept = shelf.get(kept(key));
+        if (!Objects.equals(row, was)) {
+            shelf.put(kept(key), row != null);
+            set(shelf, other(key), row);
+        } else if (kept != null) {
+            shelf.delete(kept(key));
             shelf.delete(other(key));
-            shelf.delete(gone(key));
-        } else if (row == null) {
-            shelf.delete(other(key));
-            shelf.put(gone(key), true);
-        } else {
-            shelf.put(other(key), key.type().cast(row));
-            shelf.delete(gone(key));
         }
     }
 
@@ -69,8 +68,9 @@ final class Worlds {
         return new Key<>("other/" + key.text(), key.type());
     }
 
-    private static Key<Boolean> gone(Key<?> key) {
-        return new Key<>("gone/" + key.text(), Boolean.class);
+    /** Whether the rehearsed world has a row of its own there, or none; absent: it has the recorded one. */
+    private static Key<Boolean> kept(Key<?> key) {
+        return new Key<>("kept/" + key.text(), Boolean.class);
     }
 
     private final class RecordedRows implements Rows {
@@ -93,8 +93,8 @@ final class Worlds {
     private final class RehearsedRows implements View {
         @Override
         public <T> @Nullable T get(Key<T> key) {
-            T row = shelf.get(other(key));
-            return row != null || shelf.get(gone(key)) != null ? row : recorded.get(key);
+            Boolean kept = shelf.get(kept(key));
+            return kept == null ? recorded.get(key) : kept ? shelf.get(other(key)) : null;
         }
     }
 }

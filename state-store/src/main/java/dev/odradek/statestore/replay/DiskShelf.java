@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -29,11 +30,12 @@ import org.rocksdb.WriteOptions;
  * <p>A failing disk is an {@link IOError}: as an exception it would be taken for a command that cannot be decided.
  */
 final class DiskShelf implements Shelf, AutoCloseable {
-    private static final int IN_MEMORY = 10_000;
+    private static final int IN_MEMORY = 20_000;
     private static final long CACHE = 16L << 20;
 
     private final Options options;
     private final LRUCache cache;
+    private final BloomFilter filter = new BloomFilter();
     private final WriteOptions writes;
     private final RocksDB db;
     private final Map<String, Cell> latest = new LinkedHashMap<>(1024, 0.75f, true);
@@ -47,7 +49,8 @@ final class DiskShelf implements Shelf, AutoCloseable {
         this.options = new Options()
                 .setCreateIfMissing(true)
                 .setWriteBufferSize(CACHE)
-                .setTableFormatConfig(new BlockBasedTableConfig().setBlockCache(cache));
+                .setTableFormatConfig(
+                        new BlockBasedTableConfig().setBlockCache(cache).setFilterPolicy(filter));
         // Nothing of it is meant to outlive the process.
         this.writes = new WriteOptions().setDisableWAL(true);
         try {
@@ -114,6 +117,7 @@ final class DiskShelf implements Shelf, AutoCloseable {
         db.close();
         writes.close();
         options.close();
+        filter.close();
         cache.close();
     }
 

@@ -38,6 +38,8 @@ final class Tape implements AutoCloseable {
         properties.put("auto.offset.reset", "none");
         properties.put("enable.auto.commit", "false");
         properties.put("max.poll.records", "2000");
+        // Nothing that is still to be written is waited for.
+        properties.put("fetch.max.wait.ms", "20");
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 

@@ -37,7 +37,7 @@ final class MemoryShelf implements Shelf {
     /** How many rows differ between the worlds. */
     long others() {
         return rows.keySet().stream()
-                .filter(key -> key.startsWith("other/") || key.startsWith("gone/"))
+                .filter(key -> key.startsWith("other/") || key.startsWith("kept/"))
                 .count();
     }
 }
