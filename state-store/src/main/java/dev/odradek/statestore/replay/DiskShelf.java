@@ -35,7 +35,7 @@ final class DiskShelf implements Shelf, AutoCloseable {
 
     private final Options options;
     private final LRUCache cache;
-    private final BloomFilter filter = new BloomFilter();
+    private final BloomFilter filter;
     private final WriteOptions writes;
     private final RocksDB db;
     private final Map<String, Cell> latest = new LinkedHashMap<>(1024, 0.75f, true);
@@ -46,6 +46,7 @@ final class DiskShelf implements Shelf, AutoCloseable {
     DiskShelf(Path dir) {
         RocksDB.loadLibrary();
         this.cache = new LRUCache(CACHE);
+        this.filter = new BloomFilter();
         this.options = new Options()
                 .setCreateIfMissing(true)
                 .setWriteBufferSize(CACHE)
@@ -80,6 +81,7 @@ final class DiskShelf implements Shelf, AutoCloseable {
         if (key.type() == Payload.class) {
             // Payloads may be large and are seldom read again: they would crowd out all else.
             write(key.text(), row);
+            latest.remove(key.text());
         } else {
             keep(key.text(), new Cell(row, true));
         }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -53,7 +54,7 @@ public final class Replay implements AutoCloseable {
         TopicPlan plan = connection.plan();
         Judge judge = new Judge(new Core(plan.partitions()), plan);
         this.decider = (rows, recorded) -> judge.decide(rows, new Reading(recorded.input(), recorded.unreadable()));
-        this.differences = new DiskShelf(scratch.path().resolve("differences"));
+        this.differences = onDisk(() -> new DiskShelf(scratch.path().resolve("differences")));
     }
 
     /** What became of every command since then. */
@@ -67,29 +68,41 @@ public final class Replay implements AutoCloseable {
         // The home partition first: it alone can say whether there is such a machine.
         spans.sort(Comparator.comparing(span -> span.partition() != home));
         try {
-            Summary all = Summary.EMPTY;
-            for (Span span : spans) {
-                all = all.plus(rehearse(span, span.partition() == home));
-            }
-            return all;
+            return onDisk(() -> rehearse(spans, home));
         } catch (UnsupportedLevelException | UnreadableException e) {
             throw new CannotRehearseException(Why.NOT_THE_RECORD, String.valueOf(e.getMessage()));
-        } catch (IOError e) {
-            throw e.getCause() instanceof IOException io
-                    ? new UncheckedIOException(io)
-                    : new UncheckedIOException(new IOException(e.getCause()));
         }
     }
 
     /** The first {@code most} items that would have gone another way, by id. */
     public void differences(long most, Consumer<ItemDifference> visitor) {
-        differences.each(ItemDifference.PREFIX, ItemDifference.class, most, visitor);
+        onDisk(() -> {
+            differences.each(ItemDifference.PREFIX, ItemDifference.class, most, visitor);
+            return differences;
+        });
     }
 
     @Override
     public void close() {
         differences.close();
         scratch.close();
+    }
+
+    /** Out here nothing takes an exception for a command that cannot be decided. */
+    private static <T> T onDisk(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IOError e) {
+            throw new UncheckedIOException(e.getCause() instanceof IOException io ? io : new IOException(e.getCause()));
+        }
+    }
+
+    private Summary rehearse(List<Span> spans, int home) {
+        Summary all = Summary.EMPTY;
+        for (Span span : spans) {
+            all = all.plus(rehearse(span, span.partition() == home));
+        }
+        return all;
     }
 
     private Summary rehearse(Span span, boolean home) {

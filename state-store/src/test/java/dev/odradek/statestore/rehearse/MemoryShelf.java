@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A shelf in memory, each row as the bytes that a disk would keep. */
-final class MemoryShelf implements Shelf {
+public final class MemoryShelf implements Shelf {
     private final NavigableMap<String, byte[]> rows = new TreeMap<>();
 
     @Override
@@ -35,7 +35,7 @@ final class MemoryShelf implements Shelf {
     }
 
     /** How many rows differ between the worlds. */
-    long others() {
+    public long others() {
         return rows.keySet().stream()
                 .filter(key -> key.startsWith("other/") || key.startsWith("kept/"))
                 .count();
