@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
@@ -128,7 +127,7 @@ final class RehearseVerb implements Callable<Integer> {
 
     private static void show(LiveLine line, long done, long total) {
         if (line.isDue()) {
-            line.draw(String.format(Locale.ROOT, "  %,d of %,d facts", done, total), false);
+            line.draw("  " + 100 * done / Math.max(1, total) + " % of the record", false);
         }
     }
 

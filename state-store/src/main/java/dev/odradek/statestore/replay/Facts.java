@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Facts implements AutoCloseable {
     private final Tape tape;
     private @Nullable EventRecord next;
+    private long passed;
 
     Facts(Tape tape) {
         this.tape = tape;
@@ -28,7 +29,14 @@ final class Facts implements AutoCloseable {
     /** Goes on to the one after the next; the bytes of the one passed. */
     byte[] pass() {
         next = null;
-        return requireNonNull(tape.next(), "there is no next fact").value();
+        ConsumerRecord<byte[], byte[]> record = requireNonNull(tape.next(), "there is no next fact");
+        passed = record.offset() + 1;
+        return record.value();
+    }
+
+    /** How far along its partition this is. */
+    long passed() {
+        return passed;
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class Replay implements AutoCloseable {
     private long total;
     private long done;
 
-    /** Hears how many of the recorded facts have been gone through. */
+    /** Hears how far along the record it is, in offsets, which are somewhat more than facts. */
     public interface Progress {
         void at(long done, long total);
     }
@@ -60,9 +60,7 @@ public final class Replay implements AutoCloseable {
     /** What became of every command since then. */
     public Summary since(Instant since) {
         List<Span> spans = new ArrayList<>(Span.since(connection, since));
-        total = spans.stream()
-                .mapToLong(span -> span.factsEnd() - span.factsFrom())
-                .sum();
+        total = spans.stream().mapToLong(Span::factsEnd).sum();
         int home = Routing.home(
                 proposal.tenant(), proposal.machine(), connection.plan().partitions());
         // The home partition first: it alone can say whether there is such a machine.
@@ -130,6 +128,7 @@ public final class Replay implements AutoCloseable {
                 throw new CannotRehearseException(
                         Why.UNKNOWN_MACHINE, "nothing was recorded under a machine named " + proposal.machine());
             }
+            done += span.factsEnd();
             Tally tally = rehearsal.finish(each -> differences.put(each.key(), each));
             return new Summary(home ? version : 0, span.cutAt(), span.end() - decided, tally);
         } finally {
@@ -170,8 +169,7 @@ public final class Replay implements AutoCloseable {
 
     private byte[] pass(Facts facts) {
         byte[] bytes = facts.pass();
-        done++;
-        progress.at(done, total);
+        progress.at(done + facts.passed(), total);
         return bytes;
     }
 
