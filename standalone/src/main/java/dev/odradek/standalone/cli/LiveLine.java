@@ -2,40 +2,48 @@ package dev.odradek.standalone.cli;
 
 import java.time.Duration;
 
-/** One line that tells how far something is: drawn again on a terminal, a line per second elsewhere. */
+/** A line that changes as things go on: redrawn on a terminal, printed at most once a second elsewhere. */
 final class LiveLine {
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(1);
 
     private final Out out;
-    private long lastLine = System.nanoTime() - BETWEEN_LINES.toNanos();
+    private final boolean terminal = Terminal.isThere();
+    private long lastLine;
     private String last = "";
 
-    LiveLine(Out out) {
+    /** @param first how long to wait before the first line is printed */
+    LiveLine(Out out, Duration first) {
         this.out = out;
+        this.lastLine = System.nanoTime() - BETWEEN_LINES.minus(first).toNanos();
     }
 
-    /** @param ended the last of its kind, which is always shown and stays */
-    void show(String line, boolean ended) {
+    /** Whether a line would be printed now, for those to whom the line itself is work. */
+    boolean isDue() {
+        return !out.isJson() && System.nanoTime() - lastLine >= BETWEEN_LINES.toNanos();
+    }
+
+    void draw(String line, boolean ended) {
         if (out.isJson() || (line.equals(last) && !ended)) {
             return;
         }
-        if (Terminal.isThere()) {
+        if (terminal) {
             out.writer().print("\r" + line + " ".repeat(Math.max(0, last.length() - line.length())));
             out.writer().flush();
             last = line;
+            lastLine = System.nanoTime();
             if (ended) {
                 end();
             }
-        } else if (ended || System.nanoTime() - lastLine >= BETWEEN_LINES.toNanos()) {
-            lastLine = System.nanoTime();
+        } else if (ended || isDue()) {
             out.say(line);
             last = line;
+            lastLine = System.nanoTime();
         }
     }
 
     /** Leaves the line that was being redrawn. */
     void end() {
-        if (Terminal.isThere() && !last.isEmpty()) {
+        if (terminal && !last.isEmpty()) {
             out.writer().println();
         }
         last = "";

@@ -2,16 +2,17 @@ package dev.odradek.standalone.cli;
 
 import dev.odradek.standalone.demo.Demo;
 import dev.odradek.standalone.demo.Progress.Snapshot;
+import java.time.Duration;
 import java.util.stream.Collectors;
 
-/** Tells a run as it goes. */
+/** Tells a run as it goes, in one line. */
 final class LiveProgress implements Demo.Narrator {
     private final Out out;
     private final LiveLine line;
 
     LiveProgress(Out out) {
         this.out = out;
-        this.line = new LiveLine(out);
+        this.line = new LiveLine(out, Duration.ZERO);
     }
 
     @Override
@@ -22,12 +23,11 @@ final class LiveProgress implements Demo.Narrator {
 
     @Override
     public void progress(Snapshot now, int items) {
-        line.show(
-                now.stages().stream()
-                        .map(stage -> stage.stage() + " " + stage.done() + "/" + items
-                                + (stage.working() > 0 ? " (" + stage.working() + " at work)" : ""))
-                        .collect(Collectors.joining("   ", "  ", "")),
-                now.done() >= items);
+        String text = now.stages().stream()
+                .map(stage -> stage.stage() + " " + stage.done() + "/" + items
+                        + (stage.working() > 0 ? " (" + stage.working() + " at work)" : ""))
+                .collect(Collectors.joining("   ", "  ", ""));
+        line.draw(text, now.done() >= items);
     }
 
     /** Leaves the line that was being redrawn. */

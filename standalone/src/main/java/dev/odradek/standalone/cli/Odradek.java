@@ -50,6 +50,7 @@ public final class Odradek {
         root.addSubcommand(new ItemsVerb());
         root.addSubcommand(new DeadLettersVerb());
         root.addSubcommand(new ReplayVerb());
+        root.addSubcommand(new RehearseVerb());
         Stream.of(
                         MachineVerbs.class,
                         ItemVerbs.class,

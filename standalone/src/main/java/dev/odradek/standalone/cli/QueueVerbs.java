@@ -104,11 +104,16 @@ final class QueueVerbs {
                         each.path("machine").asString(),
                         each.path("axis").asString(),
                         each.path("times").asLong(),
-                        each.path("standing").asLong(),
+                        standing(each.path("standing").asLong()),
                         Times.age(each.path("last_at"), now),
                         each.path("pattern").asString()));
         return table + "The items that stand failed with one of them: ./odradek items --failure "
                 + failures.path(0).path("failure").asString() + "\n";
+    }
+
+    /** Beyond this nobody counts. */
+    private static String standing(long number) {
+        return number < 1_000 ? Long.toString(number) : "1000+";
     }
 
     @Command(

@@ -5,6 +5,7 @@ import dev.odradek.standalone.client.Exit;
 import dev.odradek.statestore.table.DatabaseConfig;
 import dev.odradek.statestore.table.Rebuild;
 import dev.odradek.topics.settings.Connection;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -52,11 +53,11 @@ final class ReplayVerb implements Callable<Integer> {
             connection = BrokerProbe.fitted(reached, admin);
         }
         Out out = common.out();
-        LiveLine line = new LiveLine(out);
+        LiveLine line = new LiveLine(out, Duration.ofSeconds(1));
         long began = System.nanoTime();
         Rebuild.Built built;
         try {
-            built = new Rebuild(connection, database, (done, all) -> line.show(progress(done, all, began), false))
+            built = new Rebuild(connection, database, (done, all) -> line.draw(progress(done, all, began), false))
                     .run();
         } finally {
             line.end();
