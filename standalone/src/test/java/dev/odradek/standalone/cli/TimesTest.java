@@ -17,7 +17,7 @@ class TimesTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource({"0.0, 0", "0.2, 0.2", "9.96, 10.0", "10.4, 10", "1234.5, 1234"})
+    @CsvSource({"0.0, 0", "0.2, 0.2", "9.96, 10.0", "10.4, 10", "1234.4, 1234"})
     void ratesHaveAsManyDigitsAsTheyMean(String rate, String text) {
         assertThat(Times.rate(Json.parse(rate))).isEqualTo(text);
     }
