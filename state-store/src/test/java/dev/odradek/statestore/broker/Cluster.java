@@ -33,8 +33,8 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** A real broker and, if wanted, a real state-store on it, for one test class. */
-final class Cluster implements AutoCloseable {
-    static final String TENANT = "acme";
+public final class Cluster implements AutoCloseable {
+    public static final String TENANT = "acme";
     private static final long LIMIT_SECONDS = 30;
 
     private final EmbeddedBroker broker;
@@ -49,11 +49,11 @@ final class Cluster implements AutoCloseable {
         this.connection = new Connection(broker.bootstrapServers(), plan, Map.of());
     }
 
-    static Cluster start(Path dir, int partitions) {
+    public static Cluster start(Path dir, int partitions) {
         return new Cluster(dir, partitions);
     }
 
-    Connection connection() {
+    public Connection connection() {
         return connection;
     }
 
@@ -62,7 +62,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** A state-store at the newest level, and a reaper that brings its timers back until the cluster is closed. */
-    StateStoreService stateStore() {
+    public StateStoreService stateStore() {
         StateStoreService service = StateStoreService.start(config(), new SimpleMeterRegistry());
         service.raiseLevel();
         if (reaper.isEmpty()) {
@@ -77,12 +77,12 @@ final class Cluster implements AutoCloseable {
         return ReaperService.start(ReaperConfig.from(settings, connection), new SimpleMeterRegistry());
     }
 
-    Conversation conversation() {
+    public Conversation conversation() {
         return new Conversation(connection);
     }
 
     /** Defines a machine from a YAML resource and waits until every partition knows it. */
-    int define(Conversation talk, String resource) {
+    public int define(Conversation talk, String resource) {
         JsonNode definition = MachineYaml.parse(read("/machines/" + resource));
         String name = definition.get("machine").asString();
         int home = Routing.home(TENANT, name, connection.plan().partitions());
@@ -95,11 +95,11 @@ final class Cluster implements AutoCloseable {
         return version;
     }
 
-    static Answer create(Conversation talk, String machine, String id) {
+    public static Answer create(Conversation talk, String machine, String id) {
         return ask(talk, id, new Create(NewItem.of(id, machine, Json.parse("{\"n\":1}")), null));
     }
 
-    static Answer ask(Conversation talk, String key, Command command) {
+    public static Answer ask(Conversation talk, String key, Command command) {
         return await(talk.ask(TENANT, key, command));
     }
 
