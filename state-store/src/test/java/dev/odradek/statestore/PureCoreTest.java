@@ -115,6 +115,7 @@ class PureCoreTest {
             .layer("shell")
             .definedBy(
                     "dev.odradek.statestore",
+                    "dev.odradek.statestore.feed..",
                     "dev.odradek.statestore.stream..",
                     "dev.odradek.statestore.read..",
                     "dev.odradek.statestore.table..")

@@ -37,7 +37,7 @@ record Fitness(@Nullable String lacking, @Nullable String worry, String system) 
         }
     }
 
-    private static @Nullable String lacking(DatabaseConfig config, String level, boolean may, boolean tables) {
+    static @Nullable String lacking(DatabaseConfig config, String level, boolean may, boolean tables) {
         if (!level.equals("logical")) {
             return "The change feed needs wal_level = logical, but the database at " + config.url() + " has " + level
                     + "; set it there and restart the database.";
@@ -49,7 +49,7 @@ record Fitness(@Nullable String lacking, @Nullable String worry, String system) 
         return tables ? null : "The change feed waits for the tables in schema " + config.schema() + ".";
     }
 
-    private static @Nullable String worry(DatabaseConfig config, String keep) {
+    static @Nullable String worry(DatabaseConfig config, String keep) {
         return keep.equals("-1")
                 ? "The database at " + config.url() + " keeps its log without limit while the change feed is away"
                         + " (max_slot_wal_keep_size is -1); set a limit such as 10GB, so that it cannot fill the disk."

@@ -81,13 +81,10 @@ final class Session {
 
     private void trust(Connection database, Optional<Slot> slot, String system, boolean distrust, Announcer announcer)
             throws SQLException, InterruptedException {
-        boolean published = !Publication.ensure(database, config.schema());
-        Optional<String> missing = distrust
-                ? Optional.of("the replication slot cannot be read")
-                : published
-                        ? Trust.missing(
-                                slot.orElse(null), Positions.of(kafka, name).orElse(null), system)
-                        : Optional.of("changes were not published");
+        boolean changed = Publication.ensure(database, config.schema());
+        Optional<String> missing = Trust.missing(slot.orElse(null), Positions.of(kafka, name).orElse(null), system)
+                .or(() -> changed ? Optional.of("changes were not published for a while") : Optional.empty())
+                .or(() -> distrust ? Optional.of("the replication slot cannot be read") : Optional.empty());
         if (missing.isEmpty()) {
             return;
         }
@@ -98,7 +95,7 @@ final class Session {
         long start = Slot.create(database, name);
         long rows = new RowPass(database, announcer, start).tell(List.of());
         announcer.reached(Position.in(system, start));
-        LOG.atInfo().log("the change feed begins anew, and told of all {} rows, for {}", rows, missing.get());
+        LOG.atInfo().log("the change feed has begun anew and told of every row, {} in all: {}", rows, missing.get());
     }
 
     private void stream(Connection database, Telling telling, CompletableFuture<Void> stop, Told told)

@@ -54,8 +54,8 @@ final class Bed implements AutoCloseable {
         try (Admin admin = Admin.create(kafka().clientProperties())) {
             new TopicKeeper(admin).ensure(kafka().plan().fixed());
         }
-        this.producer = new KafkaProducer<>(
-                kafka().clientProperties(), new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer =
+                new KafkaProducer<>(kafka().clientProperties(), new ByteArraySerializer(), new ByteArraySerializer());
         this.model = model();
     }
 

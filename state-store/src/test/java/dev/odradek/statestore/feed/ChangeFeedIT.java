@@ -122,6 +122,20 @@ class ChangeFeedIT {
 
     @Test
     @Order(3)
+    @DisplayName("lets go of the log that others write, though no row of its own changes")
+    void keepsNoLogOfOthers() {
+        bed.ask("SELECT pg_logical_emit_message(false, 'other', repeat('x', 1000000))");
+        String reached = bed.ask("SELECT pg_switch_wal()");
+
+        try (ChangeFeed feed = bed.feed()) {
+            String gone = "SELECT confirmed_flush_lsn >= '" + reached + "' FROM pg_replication_slots";
+            await().atMost(Bed.LIMIT).until(() -> bed.ask(gone).equals("t"));
+            assertThat(feed.trouble()).isNull();
+        }
+    }
+
+    @Test
+    @Order(4)
     @DisplayName("loses nothing though it and the database are killed while rows change")
     void losesNothing() {
         try (Heard heard = Heard.fromTheBeginning(bed.kafka())) {
@@ -157,8 +171,9 @@ class ChangeFeedIT {
     }
 
     @Test
-    @Order(4)
-    @DisplayName("X8 a change is notified; while the feed is down the state machine goes on, and then nothing is missing")
+    @Order(5)
+    @DisplayName(
+            "X8 a change is notified; while the feed is down the state machine goes on, and then nothing is missing")
     void feedDown() {
         try (StateStoreService store = bed.cluster().stateStore();
                 Conversation talk = bed.cluster().conversation();
@@ -167,17 +182,20 @@ class ChangeFeedIT {
             try (ChangeFeed feed = bed.feed()) {
                 await().atMost(Bed.LIMIT).until(feed::isRunning);
                 Cluster.create(talk, "ping", "up");
-                await().atMost(Bed.LIMIT).until(() -> heard.next(Duration.ofMillis(50)).stream()
-                        .anyMatch(told -> told.id().equals("up")));
+                await().atMost(Bed.LIMIT)
+                        .until(() -> heard.next(Duration.ofMillis(50)).stream()
+                                .anyMatch(told -> told.id().equals("up")));
             }
 
             Cluster.create(talk, "ping", "down");
             Answer granted = Cluster.ask(talk, "down", new Claim("down", "status", 1, "w1", "c1"));
             assertThat(granted).isInstanceOf(Answer.Granted.class);
             await().atMost(Bed.LIMIT)
-                    .until(() -> bed.ask("SELECT state FROM axes WHERE item_id = 'down'").equals("running"));
+                    .until(() -> bed.ask("SELECT state FROM axes WHERE item_id = 'down'")
+                            .equals("running"));
             Map<String, Long> versions = bed.versions();
-            assertThat(heard.next(Duration.ofMillis(100))).noneMatch(told -> told.id().equals("down"));
+            assertThat(heard.next(Duration.ofMillis(100)))
+                    .noneMatch(told -> told.id().equals("down"));
 
             try (ChangeFeed feed = bed.feed()) {
                 Heard whole = Heard.fromTheBeginning(bed.kafka());

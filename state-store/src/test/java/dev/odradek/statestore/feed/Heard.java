@@ -45,7 +45,8 @@ final class Heard implements AutoCloseable {
         List<NotificationRecord> fresh = new ArrayList<>();
         consumer.poll(patience).forEach(record -> {
             NotificationRecord read = Formats.NOTIFICATIONS.read(record.value());
-            assertThat(new String(record.key(), java.nio.charset.StandardCharsets.UTF_8)).isEqualTo(read.key());
+            assertThat(new String(record.key(), java.nio.charset.StandardCharsets.UTF_8))
+                    .isEqualTo(read.key());
             all.add(read);
             if (known.getOrDefault(read.key(), -1L) < read.version()) {
                 known.put(read.key(), read.version());
