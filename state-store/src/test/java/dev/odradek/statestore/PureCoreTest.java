@@ -28,6 +28,7 @@ class PureCoreTest {
         "dev.odradek.statestore.schedule..",
         "dev.odradek.statestore.partition..",
         "dev.odradek.statestore.audit..",
+        "dev.odradek.statestore.rehearse..",
         "dev.odradek.statestore.projection.."
     };
 
@@ -48,6 +49,7 @@ class PureCoreTest {
                     "java.util.concurrent..",
                     "java.security..",
                     "dev.odradek.statestore.stream..",
+                    "dev.odradek.statestore.replay..",
                     "dev.odradek.statestore.read..");
 
     @ArchTest
@@ -112,22 +114,27 @@ class PureCoreTest {
             .definedBy(PURE[3])
             .layer("audit")
             .definedBy(PURE[4])
+            .layer("rehearse")
+            .definedBy(PURE[5])
             .layer("shell")
             .definedBy(
                     "dev.odradek.statestore",
                     "dev.odradek.statestore.feed..",
                     "dev.odradek.statestore.stream..",
+                    "dev.odradek.statestore.replay..",
                     "dev.odradek.statestore.read..",
                     "dev.odradek.statestore.table..")
             .layer("projection")
-            .definedBy(PURE[5])
+            .definedBy(PURE[6])
             .whereLayer("partition")
-            .mayOnlyBeAccessedByLayers("shell")
+            .mayOnlyBeAccessedByLayers("rehearse", "shell")
             .whereLayer("schedule")
             .mayOnlyBeAccessedByLayers("partition", "shell")
             .whereLayer("item")
-            .mayOnlyBeAccessedByLayers("schedule", "partition", "audit", "projection", "shell")
+            .mayOnlyBeAccessedByLayers("schedule", "partition", "audit", "rehearse", "projection", "shell")
             .whereLayer("audit")
+            .mayOnlyBeAccessedByLayers("shell")
+            .whereLayer("rehearse")
             .mayOnlyBeAccessedByLayers("shell")
             .whereLayer("shell")
             .mayNotBeAccessedByAnyLayer();

@@ -30,12 +30,7 @@ final class MachineVerbs {
     static int apply(
             @Mixin Common common,
             @Parameters(paramLabel = "FILE", description = "The definition, in YAML or JSON.") Path file) {
-        MachineApply definition;
-        try {
-            definition = MachineApply.parse(read(file));
-        } catch (BadMachineException e) {
-            throw bad(file, e);
-        }
+        MachineApply definition = definition(file);
         try (Asking asking = common.ask()) {
             int version = definition.to(asking, common.tenant());
             common.out()
@@ -70,6 +65,15 @@ final class MachineVerbs {
             return table.toString();
         });
         return Exit.OK.code();
+    }
+
+    /** The sound definition in a file, or a complaint about the file or with every fault. */
+    static MachineApply definition(Path file) {
+        try {
+            return MachineApply.parse(read(file));
+        } catch (BadMachineException e) {
+            throw bad(file, e);
+        }
     }
 
     private static Complaint bad(Path file, BadMachineException e) {

@@ -47,6 +47,7 @@ public final class Odradek {
         root.addSubcommand(new UpVerb());
         root.addSubcommand(new DemoVerb());
         root.addSubcommand(new PostVerb());
+        root.addSubcommand(new RehearseVerb());
         Stream.of(
                         MachineVerbs.class,
                         ItemVerbs.class,

@@ -38,6 +38,10 @@ public final class MachineApply {
         return machine.name();
     }
 
+    public JsonNode definition() {
+        return definition;
+    }
+
     public List<String> queues() {
         return machine.claims().stream().map(ClaimRule::queue).toList();
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,7 @@ class UsageTest {
                         "schedules",
                         "topics",
                         "check",
+                        "rehearse",
                         "reap",
                         "raise-level");
     }
@@ -83,11 +85,19 @@ class UsageTest {
                 arguments("a cron that never fires", schedule("0 0 31 2 *", "{}"), "never fires"),
                 arguments("a scheduled payload that is not JSON", schedule("@daily", "{oops"), "not JSON"),
                 arguments("no schedule named", new String[] {"unschedule"}, "NAME"),
+                arguments("nothing to rehearse", new String[] {"rehearse"}, "--definition"),
+                arguments("a time that is none", rehearse("--since", "soon"), "a duration such as 30m, 24h or 7d"),
+                arguments("a time to come", rehearse("--since", "2999-01-01T00:00:00Z"), "not lie in the future"),
+                arguments("a limit below none", rehearse("--limit", "-1"), "--limit must be at least 0"),
                 arguments("no items", new String[] {"demo", "--items", "0"}, "--items"));
     }
 
     private static String[] schedule(String cron, String payload) {
         return new String[] {"schedule", "s", "--cron", cron, "--machine", "m", "--payload", payload};
+    }
+
+    private static String[] rehearse(String option, String value) {
+        return new String[] {"rehearse", "--definition", "any.yaml", option, value};
     }
 
     @ParameterizedTest(name = "{0}")
@@ -149,11 +159,12 @@ class UsageTest {
                 "machine: bad\naxes:\n  status:\n" + initial
                         + "    states: [new, busy, busy2, done]\n    terminal: [done]\n    " + line + "\n");
 
-        CliRun run = CliRun.of("apply", file.toString());
-
-        assertThat(run.exit()).isEqualTo(1);
-        assertThat(run.err()).contains(file.toString(), fault, "apply it again");
-        assertOneSentence(run);
+        for (CliRun run :
+                List.of(CliRun.of("apply", file.toString()), CliRun.of("rehearse", "--definition", file.toString()))) {
+            assertThat(run.exit()).isEqualTo(1);
+            assertThat(run.err()).contains(file.toString(), fault, "apply it again");
+            assertOneSentence(run);
+        }
     }
 
     private static void assertOneSentence(CliRun run) {

@@ -3,6 +3,8 @@ package dev.odradek.standalone.system;
 import dev.odradek.statestore.core.History;
 import dev.odradek.statestore.core.Key;
 import dev.odradek.statestore.core.Rows;
+import dev.odradek.statestore.item.Item;
+import dev.odradek.statestore.item.Payload;
 import dev.odradek.statestore.partition.PartitionHistory;
 import dev.odradek.topics.event.EventRecord;
 import dev.odradek.topics.format.Json;
@@ -23,6 +25,32 @@ final class RebuiltRows implements Rows {
             history.evolve(all.computeIfAbsent(fact.cause().partition(), p -> new RebuiltRows()), fact);
         }
         return all;
+    }
+
+    /** The items, without what only the core needs to know. */
+    Map<String, ReadTables.Row> items() {
+        Map<String, ReadTables.Row> items = new TreeMap<>();
+        rows.values().forEach(row -> {
+            if (row instanceof Item i) {
+                Item told = new Item(
+                        i.id(),
+                        i.machine(),
+                        i.version(),
+                        i.partitionKey(),
+                        i.parent(),
+                        "",
+                        i.createdAt(),
+                        i.updatedAt(),
+                        i.payloadVersion(),
+                        i.axes(),
+                        List.of());
+                items.put(
+                        i.id(),
+                        new ReadTables.Row(
+                                told, get(Payload.key(Rig.TENANT, i.id())).body()));
+            }
+        });
+        return items;
     }
 
     /** Every row as the store writes it. */

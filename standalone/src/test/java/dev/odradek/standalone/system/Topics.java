@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -36,6 +37,21 @@ record Topics(Connection connection) {
                 .filter(record -> record.value() != null)
                 .map(record -> format.read(record.value()))
                 .toList();
+    }
+
+    /** Where every topic but the broker's own ends. */
+    Map<String, Long> ends() {
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                connection.clientProperties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.listTopics().entrySet().stream()
+                    .filter(topic -> !topic.getKey().startsWith("__"))
+                    .flatMap(topic -> topic.getValue().stream())
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            Map<String, Long> ends = new TreeMap<>();
+            consumer.endOffsets(partitions).forEach((each, end) -> ends.put(each.toString(), end));
+            return ends;
+        }
     }
 
     List<ConsumerRecord<byte[], byte[]>> read(String topic) {

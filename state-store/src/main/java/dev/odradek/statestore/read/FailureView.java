@@ -5,7 +5,7 @@ package dev.odradek.statestore.read;
  *
  * @param failure the kind's short name, to list its items by
  * @param times how often it was met
- * @param standing how many items stand failed with it now, counted up to a limit
+ * @param standing how many items stand failed with it now, counted up to 1,000
  */
 public record FailureView(
         String failure,

@@ -1,29 +1,22 @@
 package dev.odradek.statestore.stream;
 
-import dev.odradek.statestore.core.Decision;
 import dev.odradek.statestore.core.Effect;
-import dev.odradek.statestore.core.Input;
 import dev.odradek.statestore.core.KnownMachine;
 import dev.odradek.statestore.partition.Core;
-import dev.odradek.statestore.partition.UnsupportedLevelException;
+import dev.odradek.statestore.stream.Judge.Verdict;
 import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.Dispatch;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.EventRecord;
-import dev.odradek.topics.event.Refusal;
-import dev.odradek.topics.format.Formats;
-import dev.odradek.topics.format.UnreadableException;
 import dev.odradek.topics.machine.ClaimRule;
 import dev.odradek.topics.machine.Machine;
 import dev.odradek.topics.machine.Transport;
 import dev.odradek.topics.route.DeadLetters;
-import java.util.List;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,14 +24,14 @@ import org.slf4j.LoggerFactory;
 final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[], Outgoing> {
     private static final Logger LOG = LoggerFactory.getLogger(CommandProcessor.class);
 
-    private final Core core;
+    private final Judge judge;
     private final TopicPlan plan;
     private final QueueTopics queues;
     private final StateStoreMeters meters;
     private StoreView view;
 
     CommandProcessor(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters) {
-        this.core = core;
+        this.judge = new Judge(core, plan);
         this.plan = plan;
         this.queues = queues;
         this.meters = meters;
@@ -69,57 +62,16 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
     }
 
     private Verdict judge(Record<byte[], byte[]> record, RecordMetadata at) {
-        Input input;
-        try {
-            if (record.value() == null) {
-                throw new UnreadableException("a command without a value", null);
-            }
-            input = new Input(at.partition(), at.offset(), record.timestamp(), Formats.COMMANDS.read(record.value()));
-        } catch (UnreadableException e) {
-            String reason = String.valueOf(e.getMessage());
-            Input unreadable = Input.unreadable(at.partition(), at.offset(), record.timestamp());
-            return verdict(at, core.deadLettered(view, unreadable, reason), reason);
-        }
-        return judge(input, at);
-    }
-
-    private Verdict judge(Input input, RecordMetadata at) {
-        try {
-            Verdict verdict = verdict(at, core.decide(view, input), null);
-            String reason = tooLarge(verdict);
-            return reason == null ? verdict : verdict(at, core.refuse(view, input, Refusal.TOO_LARGE, reason), null);
-        } catch (UnsupportedLevelException e) {
-            throw e;
-        } catch (RuntimeException e) {
+        Verdict verdict =
+                judge.judge(view, Reading.of(at.partition(), at.offset(), record.timestamp(), record.value()));
+        if (verdict.failure() != null) {
             LOG.atError()
                     .addKeyValue("partition", at.partition())
                     .addKeyValue("offset", at.offset())
-                    .setCause(e)
+                    .setCause(verdict.failure())
                     .log("a command could not be decided; it goes to the dead letters");
-            String reason = "deciding it failed: " + e;
-            return verdict(at, core.refuse(view, input, Refusal.INTERNAL, reason), reason);
         }
-    }
-
-    /** A payload is kept below the size of a command, so that every later record that carries it fits. */
-    private @Nullable String tooLarge(Verdict verdict) {
-        int payload =
-                verdict.rows().stream().mapToInt(RowChange::payloadSize).max().orElse(0);
-        int output = verdict.outputs().stream().mapToInt(Outgoing::size).max().orElse(0);
-        int mostPayload = plan.maxBytes() - 1024;
-        int mostOutput = 2 * plan.maxBytes() - 1024;
-        if (payload <= mostPayload && output <= mostOutput) {
-            return null;
-        }
-        String what = payload > mostPayload
-                ? "the payload would have " + payload + " bytes, but at most " + mostPayload
-                : "it would lead to a record of " + output + " bytes, but at most " + mostOutput;
-        return what + " are allowed; store large data elsewhere and post a reference";
-    }
-
-    private Verdict verdict(RecordMetadata at, Decision decision, @Nullable String deadLetter) {
-        List<Outgoing> outputs = Outputs.of(plan, at.partition(), at.offset(), decision);
-        return new Verdict(decision, RowChange.of(decision), outputs, deadLetter);
+        return verdict;
     }
 
     private void prepare(Effect effect) {
@@ -154,11 +106,4 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
         Outgoing out = new Outgoing(plan.deadLetters(), 0, record.key(), record.value());
         context().forward(new Record<>(record.key(), out, record.timestamp(), headers));
     }
-
-    /** What is to be stored and sent for one command, and whether the command itself is a dead letter. */
-    private record Verdict(
-            Decision decision,
-            List<RowChange> rows,
-            List<Outgoing> outputs,
-            @Nullable String deadLetter) {}
 }

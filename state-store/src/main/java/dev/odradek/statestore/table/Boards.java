@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** The lists besides items: queues, failures, an item's history, dead letters. */
 final class Boards {
     static final int RATE_MINUTES = 5;
-    /** Nobody needs to know whether more than so many stand failed with one error. */
-    static final int MOST_STANDING = 10_000;
-
     static final String QUEUES = """
             SELECT q.queue, bool_or(q.paused), max(q.pause_reason), sum(q.offered), sum(q.held), sum(q.waiting),
                 sum(q.delayed),
@@ -33,14 +30,16 @@ final class Boards {
                  FROM queue_minutes m
                  WHERE m.tenant = q.tenant AND m.queue = q.queue AND m.minute >= ? AND m.minute < ?)
             FROM queues q WHERE q.tenant = ? GROUP BY q.tenant, q.queue ORDER BY q.queue""";
+    /** Nobody needs to know whether more than a thousand stand failed with one error. */
     static final String FAILURES = """
             SELECT f.failure, f.machine, f.axis, min(f.pattern), (array_agg(f.sample ORDER BY f.last_at DESC))[1],
                 (array_agg(f.sample_item ORDER BY f.last_at DESC))[1], sum(f.times),
                 (SELECT count(*) FROM (SELECT 1 FROM axes a WHERE a.tenant = f.tenant AND a.failure = f.failure
-                    AND a.machine = f.machine AND a.axis = f.axis LIMIT 10000) standing),
+                    AND a.machine = f.machine AND a.axis = f.axis LIMIT 1000) standing),
                 min(f.first_at), max(f.last_at)
             FROM failures f WHERE f.tenant = ?
             GROUP BY f.tenant, f.failure, f.machine, f.axis ORDER BY max(f.last_at) DESC, f.failure LIMIT ?""";
+
     static final String HISTORY = """
             SELECT at, type, axis, from_state, to_state, why, epoch, attempt, holder, error, command_id, cause, details
             FROM history WHERE tenant = ? AND entity_id = ? AND partition >= 0

@@ -31,12 +31,15 @@ import org.springframework.util.backoff.ExponentialBackOff;
  */
 final class Projection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Projection.class);
-    private static final int MOST_AT_ONCE = 2_000;
+    /** The more at once, the more moves of an item become one change of its row. */
+    static final int MOST_AT_ONCE = 10_000;
 
     private final Projector projector;
     private final ConcurrentMessageListenerContainer<byte[], byte[]> container;
     private final Tide tide;
     private volatile @Nullable String trouble;
+    /** Whether the tables have not said yet where to go on. */
+    private volatile boolean lost;
 
     Projection(Connection connection, Projector projector, Tide tide, int threads) {
         this.projector = projector;
@@ -67,6 +70,10 @@ final class Projection implements AutoCloseable {
     }
 
     private void take(List<ConsumerRecord<byte[], byte[]>> records, @Nullable Consumer<?, ?> consumer) {
+        if (lost && consumer != null) {
+            seek(consumer, consumer.assignment());
+            lost = false;
+        }
         int written = projector.apply(records);
         tide.rise();
         if (trouble != null) {
@@ -81,8 +88,14 @@ final class Projection implements AutoCloseable {
 
     private void seek(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
         Map<TopicPartition, Long> positions = projector.positions();
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         for (TopicPartition each : partitions) {
             long there = positions.getOrDefault(each, 0L);
+            if (there > ends.getOrDefault(each, there)) {
+                throw DatabaseException.saying("The read model was built from another log: it has " + each + " up to "
+                        + there + ", but that ends at " + ends.get(each)
+                        + "; rebuild it with ./odradek replay read-model, or name another odradek.database.schema.");
+            }
             if (consumer.position(each) < there) {
                 consumer.seek(each, there);
             }
@@ -141,8 +154,8 @@ final class Projection implements AutoCloseable {
             try {
                 seek(consumer, partitions);
             } catch (DatabaseException e) {
-                // It begins at the beginning, where nothing is new, and finds its place once the tables answer.
-                LOG.atDebug().setCause(e).log("the tables do not say where to go on");
+                lost = true;
+                fell(e);
             }
         }
     }

@@ -52,9 +52,12 @@ final class Reading {
         }
     }
 
-    /** Reads on until each partition is where it is to be, or beyond. */
+    /** Reads on until each partition is where it is to be, or at its end, if that is another log's. */
     void until(Map<TopicPartition, Long> level) {
-        while (!level.entrySet().stream().allMatch(each -> consumer.position(each.getKey()) >= each.getValue())) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+        while (!level.entrySet().stream()
+                .allMatch(each -> consumer.position(each.getKey())
+                        >= Math.min(each.getValue(), ends.getOrDefault(each.getKey(), 0L)))) {
             step();
         }
     }

@@ -77,6 +77,13 @@ final class SimPartition {
         return log;
     }
 
+    /** The committed ones. */
+    List<EventRecord> facts() {
+        return decided.subList(0, committed).stream()
+                .flatMap(each -> each.facts().stream())
+                .toList();
+    }
+
     boolean isBehind() {
         return decided.size() < log.size();
     }

@@ -8,6 +8,7 @@ import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.command.PartitionCommand.Adopt;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Dispatch;
+import dev.odradek.topics.event.EventRecord;
 import dev.odradek.topics.event.Heartbeat;
 import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.route.Routing;
@@ -88,6 +89,10 @@ final class World implements SimPartition.Readers {
 
     List<List<Input>> logs() {
         return partitions.stream().map(SimPartition::log).toList();
+    }
+
+    List<List<EventRecord>> facts() {
+        return partitions.stream().map(SimPartition::facts).toList();
     }
 
     private void step() {

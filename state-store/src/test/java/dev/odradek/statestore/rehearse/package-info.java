@@ -1,0 +1,2 @@
+/** Tests of the rehearsal. */
+package dev.odradek.statestore.rehearse;
