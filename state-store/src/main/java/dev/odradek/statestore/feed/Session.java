@@ -82,7 +82,8 @@ final class Session {
     private void trust(Connection database, Optional<Slot> slot, String system, boolean distrust, Announcer announcer)
             throws SQLException, InterruptedException {
         boolean changed = Publication.ensure(database, config.schema());
-        Optional<String> missing = Trust.missing(slot.orElse(null), Positions.of(kafka, name).orElse(null), system)
+        Optional<String> missing = Trust.missing(
+                        slot.orElse(null), Positions.of(kafka, name).orElse(null), system)
                 .or(() -> changed ? Optional.of("changes were not published for a while") : Optional.empty())
                 .or(() -> distrust ? Optional.of("the replication slot cannot be read") : Optional.empty());
         if (missing.isEmpty()) {

@@ -79,7 +79,7 @@ public final class Rebuild {
                 reading.until(level);
                 statement.execute("ALTER SCHEMA " + schema + " RENAME TO " + old());
                 statement.execute("ALTER SCHEMA " + fresh + " RENAME TO " + schema);
-                Publication.follow(connection, schema, swapAt(level));
+                Publication.follow(connection, schema, swapAt(level, reading.positions()));
                 connection.commit();
                 return level.size();
             } finally {
@@ -89,9 +89,11 @@ public final class Rebuild {
         });
     }
 
-    private Swap swapAt(Map<TopicPartition, Long> level) {
+    /** Where the old tables are of another log, and beyond the end of this one, every row is new. */
+    private Swap swapAt(Map<TopicPartition, Long> level, Map<TopicPartition, Long> reached) {
         return new Swap(level.entrySet().stream()
                 .filter(each -> each.getKey().topic().equals(kafka.plan().events()))
+                .filter(each -> each.getValue() <= reached.getOrDefault(each.getKey(), 0L))
                 .collect(Collectors.toMap(each -> each.getKey().partition(), Map.Entry::getValue)));
     }
 

@@ -66,7 +66,7 @@ class ChangeFeedIT {
             assertThat(heard.all()).noneMatch(NotificationRecord::snapshot);
             late.sort(null);
             System.out.printf(
-                    "%d notifications: commit to reader p50 %d ms, p99 %d ms; rows not yet visible for at most %.1f ms%n",
+                    "%d notifications: commit to reader p50 %d ms, p99 %d ms; rows not visible for at most %.1f ms%n",
                     late.size(),
                     late.get(late.size() / 2),
                     late.get(late.size() * 99 / 100),
