@@ -119,6 +119,7 @@ class PureCoreTest {
             .layer("shell")
             .definedBy(
                     "dev.odradek.statestore",
+                    "dev.odradek.statestore.feed..",
                     "dev.odradek.statestore.stream..",
                     "dev.odradek.statestore.replay..",
                     "dev.odradek.statestore.read..",

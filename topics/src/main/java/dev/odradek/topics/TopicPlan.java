@@ -84,6 +84,11 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
         return prefix + "notifications";
     }
 
+    /** How far the change feed has got. */
+    public String feedOffsets() {
+        return prefix + "feed-offsets";
+    }
+
     /** Nobody ever writes to it: subscribing to it is all it is for. */
     public String idle() {
         return prefix + "idle";
@@ -109,6 +114,7 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
                 spec(heartbeats(), partitions, Duration.ofHours(1)),
                 spec(streams(), partitions, Duration.ofDays(1)),
                 spec(notifications(), 1, Duration.ofHours(6)),
+                new TopicSpec(feedOffsets(), 1, Kept.BY_KEY, Duration.ZERO, maxBytes),
                 spec(idle(), 1, Duration.ofHours(1)),
                 spec(deadLetters(), 1, Duration.ofDays(365)));
     }

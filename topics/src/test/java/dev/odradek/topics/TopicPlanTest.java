@@ -24,6 +24,7 @@ class TopicPlanTest {
                         "test.heartbeats",
                         "test.streams",
                         "test.notifications",
+                        "test.feed-offsets",
                         "test.idle",
                         "test.dead-letters");
     }
@@ -36,12 +37,12 @@ class TopicPlanTest {
     }
 
     @Test
-    void onlyTimersAreCompactedAndTheyAreNotAged() {
+    void onlyTimersAndTheFeedsPlaceAreCompactedAndTheyAreNotAged() {
         List<TopicSpec> compacted = PLAN.fixed().stream()
                 .filter(spec -> spec.kept() == TopicSpec.Kept.BY_KEY)
                 .toList();
 
-        assertThat(compacted).extracting(TopicSpec::name).containsExactly("test.timers");
+        assertThat(compacted).extracting(TopicSpec::name).containsExactly("test.timers", "test.feed-offsets");
         assertThat(compacted.get(0).configs())
                 .containsEntry("cleanup.policy", "compact")
                 .doesNotContainKey("retention.ms");

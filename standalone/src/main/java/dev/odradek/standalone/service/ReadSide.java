@@ -2,6 +2,7 @@ package dev.odradek.standalone.service;
 
 import dev.odradek.localcluster.EmbeddedPostgres;
 import dev.odradek.localcluster.PostgresConfig;
+import dev.odradek.statestore.feed.ChangeFeed;
 import dev.odradek.statestore.read.Views;
 import dev.odradek.statestore.table.DatabaseConfig;
 import dev.odradek.statestore.table.DatabaseException;
@@ -17,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The read model of a process and, unless one is named, the database it is kept in. Nothing else waits for it. */
+/**
+ * The read model of a process, the feed of its changes and, unless one is named, the database it is kept in. Nothing
+ * else waits for them.
+ */
 public final class ReadSide implements AutoCloseable {
     /** The value of {@code odradek.database.url} that does without a read model. */
     public static final String NONE = "none";
@@ -31,6 +35,7 @@ public final class ReadSide implements AutoCloseable {
     private final StandaloneConfig config;
     private final CompletableFuture<Optional<EmbeddedPostgres>> own;
     private volatile @Nullable ReadModelService service;
+    private volatile @Nullable ChangeFeed feed;
     private volatile String trouble;
 
     private ReadSide(StandaloneConfig config, CompletableFuture<Optional<EmbeddedPostgres>> own) {
@@ -68,6 +73,7 @@ public final class ReadSide implements AutoCloseable {
             if (!started.await(PATIENCE)) {
                 LOG.atWarn().log("{}", trouble());
             }
+            feed = ChangeFeed.start(connection, database.get(), meters);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -146,8 +152,12 @@ public final class ReadSide implements AutoCloseable {
         return Optional.of(config.settings().text(DatabaseConfig.URL, "")).filter(text -> !text.isBlank());
     }
 
-    /** Stops the read model, not its database: while there is still a broker to sign off from. */
+    /** Stops the read model and its feed, not its database: while there is still a broker to sign off from. */
     void stop() {
+        ChangeFeed telling = feed;
+        if (telling != null) {
+            telling.close();
+        }
         ReadModelService started = service;
         if (started != null) {
             started.close();

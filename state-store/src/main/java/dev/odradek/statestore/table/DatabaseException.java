@@ -20,7 +20,7 @@ public final class DatabaseException extends RuntimeException {
     }
 
     /** What a failure means to whoever runs the database. */
-    static DatabaseException of(DatabaseConfig config, Exception failure) {
+    public static DatabaseException of(DatabaseConfig config, Exception failure) {
         SQLException sql = deepest(failure);
         return new DatabaseException(
                 sql == null ? "The read model's database failed: " + text(failure) + "." : sentence(config, sql),

@@ -5,11 +5,11 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /** Keeps writers out while the tables they write to change places with new ones. */
-final class Gate {
+public final class Gate {
     private Gate() {}
 
     /** Taken by every writing transaction before its first statement: names mean the same tables until it ends. */
-    static void enter(Connection connection, String schema) throws SQLException {
+    public static void enter(Connection connection, String schema) throws SQLException {
         lock(connection, "SELECT pg_advisory_xact_lock_shared(?)", schema);
     }
 

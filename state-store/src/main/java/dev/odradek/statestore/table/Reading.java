@@ -62,7 +62,8 @@ final class Reading {
         }
     }
 
-    private Map<TopicPartition, Long> positions() {
+    /** The next offset of each partition. */
+    Map<TopicPartition, Long> positions() {
         Map<TopicPartition, Long> positions = new HashMap<>();
         consumer.assignment().forEach(each -> positions.put(each, consumer.position(each)));
         return positions;

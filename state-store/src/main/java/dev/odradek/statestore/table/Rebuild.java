@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 
@@ -78,7 +79,7 @@ public final class Rebuild {
                 reading.until(level);
                 statement.execute("ALTER SCHEMA " + schema + " RENAME TO " + old());
                 statement.execute("ALTER SCHEMA " + fresh + " RENAME TO " + schema);
-                Publication.follow(connection, schema);
+                Publication.follow(connection, schema, swapAt(level, reading.positions()));
                 connection.commit();
                 return level.size();
             } finally {
@@ -86,6 +87,14 @@ public final class Rebuild {
                 connection.setAutoCommit(true);
             }
         });
+    }
+
+    /** Where the old tables are of another log, and beyond the end of this one, every row is new. */
+    private Swap swapAt(Map<TopicPartition, Long> level, Map<TopicPartition, Long> reached) {
+        return new Swap(level.entrySet().stream()
+                .filter(each -> each.getKey().topic().equals(kafka.plan().events()))
+                .filter(each -> each.getValue() <= reached.getOrDefault(each.getKey(), 0L))
+                .collect(Collectors.toMap(each -> each.getKey().partition(), Map.Entry::getValue)));
     }
 
     private String old() {

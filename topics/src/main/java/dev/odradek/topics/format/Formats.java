@@ -5,6 +5,7 @@ import dev.odradek.topics.event.AnswerRecord;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.EventRecord;
 import dev.odradek.topics.event.HeartbeatRecord;
+import dev.odradek.topics.event.NotificationRecord;
 import dev.odradek.topics.event.TimerRecord;
 import java.util.List;
 
@@ -22,10 +23,12 @@ public final class Formats {
             new Format<>(TimerRecord.class, TimerRecord.SCHEMA, TimerRecord::schema, Json.mapper());
     public static final Format<HeartbeatRecord> HEARTBEATS =
             new Format<>(HeartbeatRecord.class, HeartbeatRecord.SCHEMA, HeartbeatRecord::schema, Json.mapper());
+    public static final Format<NotificationRecord> NOTIFICATIONS = new Format<>(
+            NotificationRecord.class, NotificationRecord.SCHEMA, NotificationRecord::schema, Json.mapper());
 
     private Formats() {}
 
     public static List<Format<?>> all() {
-        return List.of(COMMANDS, EVENTS, DISPATCHES, ANSWERS, TIMERS, HEARTBEATS);
+        return List.of(COMMANDS, EVENTS, DISPATCHES, ANSWERS, TIMERS, HEARTBEATS, NOTIFICATIONS);
     }
 }

@@ -16,6 +16,7 @@ import dev.odradek.topics.event.Dispatch;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.Heartbeat;
 import dev.odradek.topics.event.HeartbeatRecord;
+import dev.odradek.topics.event.NotificationRecord;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.event.TimerRecord;
@@ -66,6 +67,7 @@ final class GoldenRecords {
         records.answers();
         records.timersAndHeartbeats();
         records.dispatch();
+        records.notifications();
         GoldenEvents.all().forEach((name, event) -> records.all.put(name, new Golden<>(Formats.EVENTS, event)));
         return records.all;
     }
@@ -121,6 +123,17 @@ final class GoldenRecords {
                 new ScheduleCommand.PutSchedule("nightly", "@daily", "tasks", Json.parse("{}"), null));
         command("DropSchedule", new ScheduleCommand.DropSchedule("nightly"));
         command("FireSchedule", new ScheduleCommand.FireSchedule("nightly", 1_790_046_000_000L));
+    }
+
+    private void notifications() {
+        put(
+                "notification-Items",
+                Formats.NOTIFICATIONS,
+                new NotificationRecord(1, "items", "acme", "item-1", 3, 4_711, 26_738_144, 1_790_000_000_000L, false));
+        put(
+                "notification-Queues-snapshot",
+                Formats.NOTIFICATIONS,
+                new NotificationRecord(1, "queues", "acme", "tasks", 3, 4_712, 26_738_144, 1_790_000_000_000L, true));
     }
 
     private void answers() {
