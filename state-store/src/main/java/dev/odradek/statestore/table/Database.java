@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 
 /** The read model's database: connections to its schema, with the tables this code knows. */
 public final class Database implements AutoCloseable {
@@ -40,6 +41,13 @@ public final class Database implements AutoCloseable {
         try {
             database.prepare();
             return database;
+        } catch (FlywayValidateException e) {
+            pool.close();
+            throw new DatabaseException(
+                    "The tables in schema " + config.schema() + " were made by another version of odradek; drop them"
+                            + " (DROP SCHEMA " + config.schema() + " CASCADE), or name another schema with"
+                            + " odradek.database.schema: they are built again from the events.",
+                    e);
         } catch (FlywayException e) {
             pool.close();
             throw DatabaseException.of(config, e);
