@@ -6,9 +6,12 @@ import dev.odradek.standalone.client.Whereabouts;
 import dev.odradek.standalone.service.DataDir;
 import dev.odradek.topics.settings.Settings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -79,10 +82,57 @@ final class Common {
         return Asking.open(whereabouts().connection());
     }
 
-    /** The JSON at a path of the reads, for the tenant asked for. */
+    /** The JSON at a path of the reads that the state-store answers. */
     JsonNode read(String path, Map<String, String> query) {
+        return new ReadClient(whereabouts().readsUrl()).get(path, forTenant(query));
+    }
+
+    /** The JSON at a path of the reads that the read model answers. */
+    JsonNode list(String path, Map<String, String> query) {
+        return new ReadClient(whereabouts().listsUrl()).get(path, forTenant(query));
+    }
+
+    Map<String, String> forTenant(Map<String, String> query) {
         Map<String, String> full = new LinkedHashMap<>(query);
         full.put("tenant", tenant());
-        return new ReadClient(whereabouts().readsUrl()).get(path, full);
+        return full;
+    }
+
+    /** Shows the rows of a list, and says if it is old. */
+    void show(JsonNode list, JsonNode rows, Supplier<String> words) {
+        Out out = out();
+        out.show(rows, () -> words.get() + behind(list));
+        if (out.isJson() && list.hasNonNull("behind")) {
+            verb.commandLine().getErr().print(behind(list));
+        }
+    }
+
+    /** A line that says that a list is old, and why; nothing, if it is not. */
+    static String behind(JsonNode list) {
+        return list.hasNonNull("behind")
+                ? "This may be old, for the read model stands still: "
+                        + list.path("behind").asString() + "\n"
+                : "";
+    }
+
+    /** The command that was given, with one option set to another value. */
+    String again(String option, String value) {
+        List<String> given = verb.root().commandLine().getParseResult().originalArgs();
+        List<String> words = new ArrayList<>(List.of("./odradek"));
+        for (int i = 0; i < given.size(); i++) {
+            if (given.get(i).equals(option)) {
+                i++;
+            } else if (!given.get(i).startsWith(option + "=")) {
+                words.add(quoted(given.get(i)));
+            }
+        }
+        words.add(option);
+        words.add(quoted(value));
+        return String.join(" ", words);
+    }
+
+    /** As a shell takes it for one word. */
+    private static String quoted(String word) {
+        return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -7,6 +7,7 @@ import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Exit;
 import dev.odradek.standalone.service.DataDirException;
 import dev.odradek.standalone.service.Reasons;
+import dev.odradek.statestore.table.DatabaseException;
 import dev.odradek.topics.TopicMismatchException;
 import dev.odradek.topics.machine.BadMachineException;
 import dev.odradek.topics.route.TooLargeException;
@@ -32,6 +33,7 @@ final class Complaints {
                 || cause instanceof TooLargeException
                 || cause instanceof LocalClusterException
                 || cause instanceof DataDirException
+                || cause instanceof DatabaseException
                 || cause instanceof TopicMismatchException) {
             return complaint(Exit.REFUSED, String.valueOf(cause.getMessage()), cause);
         }

@@ -1,7 +1,5 @@
 package dev.odradek.standalone.cli;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -15,14 +13,14 @@ final class ItemText {
         text.append(item.path("machine").asString())
                 .append(" version ")
                 .append(item.path("version").asInt());
-        text.append(", created ").append(time(item.path("created_at"))).append(", changed ");
-        text.append(time(item.path("updated_at"))).append(".\n");
+        text.append(", created ").append(Times.seconds(item.path("created_at"))).append(", changed ");
+        text.append(Times.seconds(item.path("updated_at"))).append(".\n");
         item.path("axes").properties().forEach(axis -> text.append(axis(axis.getKey(), axis.getValue())));
         text.append("Payload: ").append(item.path("payload")).append('\n');
         return text.toString();
     }
 
-    static String rows(JsonNode items, int limit) {
+    static String rows(JsonNode items) {
         Table table = new Table("ID", "MACHINE", "STATE", "HELD BY", "ATTEMPTS", "CHANGED");
         items.values()
                 .forEach(item -> table.row(
@@ -32,8 +30,8 @@ final class ItemText {
                         each(item, "status"),
                         each(item, "claimed_by"),
                         each(item, "attempts"),
-                        time(item.path("updated_at"))));
-        return table + (items.size() >= limit ? "There may be more; raise --limit.\n" : "");
+                        Times.seconds(item.path("updated_at"))));
+        return table.toString();
     }
 
     private static String axis(String name, JsonNode axis) {
@@ -43,7 +41,7 @@ final class ItemText {
                 .append(axis.path("status").asString());
         if (axis.hasNonNull("claimed_by")) {
             text.append(", held by ").append(axis.path("claimed_by").asString());
-            text.append(" since ").append(time(axis.path("claimed_at")));
+            text.append(" since ").append(Times.seconds(axis.path("claimed_at")));
         }
         text.append(", epoch ").append(axis.path("epoch").asLong());
         text.append(", attempts ").append(axis.path("attempts").asInt());
@@ -60,11 +58,5 @@ final class ItemText {
         return item.path("axes").values().stream()
                 .map(axis -> axis.hasNonNull(field) ? axis.path(field).asString() : "-")
                 .collect(Collectors.joining(" "));
-    }
-
-    private static String time(JsonNode millis) {
-        return Instant.ofEpochMilli(millis.asLong())
-                .truncatedTo(ChronoUnit.SECONDS)
-                .toString();
     }
 }

@@ -7,7 +7,7 @@ final class LiveLine {
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(1);
 
     private final Out out;
-    private final boolean terminal = Boolean.getBoolean("odradek.terminal");
+    private final boolean terminal = Terminal.isThere();
     private long lastLine;
     private String last = "";
 

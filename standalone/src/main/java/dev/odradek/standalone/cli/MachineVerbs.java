@@ -35,7 +35,15 @@ final class MachineVerbs {
             int version = definition.to(asking, common.tenant());
             common.out()
                     .show(
-                            Map.of("machine", definition.name(), "version", version, "queues", definition.queues()),
+                            Map.of(
+                                    "machine",
+                                    definition.name(),
+                                    "version",
+                                    version,
+                                    "queues",
+                                    definition.queues(),
+                                    "token",
+                                    asking.token().toString()),
                             () -> "Machine " + definition.name() + " is at version " + version + " in all "
                                     + asking.connection().plan().partitions() + " partitions; its queues: "
                                     + String.join(", ", definition.queues()) + ".");

@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "",
             "Start here:",
             "  ./odradek demo                 a sample pipeline, run and judged",
-            "  ./odradek up                   broker, state-store, reaper-job and reads in one process",
+            "  ./odradek up                   broker, database and all services in one process",
             "  ./odradek VERB --help          what a verb takes, with examples",
             "",
             "Exit codes: 0 done, 1 refused, 2 not understood, 3 not found, 4 nothing answers there."
@@ -47,10 +47,14 @@ public final class Odradek {
         root.addSubcommand(new UpVerb());
         root.addSubcommand(new DemoVerb());
         root.addSubcommand(new PostVerb());
+        root.addSubcommand(new ItemsVerb());
+        root.addSubcommand(new DeadLettersVerb());
+        root.addSubcommand(new ReplayVerb());
         root.addSubcommand(new RehearseVerb());
         Stream.of(
                         MachineVerbs.class,
                         ItemVerbs.class,
+                        MoveVerbs.class,
                         QueueVerbs.class,
                         ScheduleVerbs.class,
                         TopicVerbs.class,

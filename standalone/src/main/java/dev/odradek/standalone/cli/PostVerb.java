@@ -35,7 +35,9 @@ import tools.jackson.databind.JsonNode;
             "  ./odradek post report --payload '{\"url\": \"https://example.org\"}'",
             "  ./odradek post report --payload @order.json --key order-4711    a retry changes nothing",
             "  echo '{}' | ./odradek post report --payload - --delay 5m",
-            "  ./odradek post report --lines payloads.ndjson                   one item per line"
+            "  ./odradek post report --lines payloads.ndjson                   one item per line",
+            "",
+            "The token is for reads that must see the post: ./odradek items --after TOKEN."
         })
 final class PostVerb implements Callable<Integer> {
     private static final int WINDOW = 500;
@@ -80,16 +82,21 @@ final class PostVerb implements Callable<Integer> {
     private int postOne(JsonNode content, long delayMs) {
         String itemId = id != null ? id : key != null ? Ids.forKey(common.tenant(), key) : Ids.fresh();
         NewItem item = new NewItem(itemId, machine, 0, partitionKey, content, delayMs);
+        String token;
         try (Asking asking = common.ask()) {
             accept(asking.ask(common.tenant(), item.ownKey(), new Create(item, null)));
+            token = asking.token().toString();
         }
         common.out()
-                .show(Map.of("id", itemId, "machine", machine), () -> "Posted item " + itemId + " to " + machine + ".");
+                .show(
+                        Map.of("id", itemId, "machine", machine, "token", token),
+                        () -> "Posted item " + itemId + " to " + machine + " (token " + token + ").");
         return Exit.OK.code();
     }
 
     private int postLines(String source, long delayMs) {
         long posted = 0;
+        String token;
         try (Asking asking = common.ask();
                 Payloads.Lines payloads = Payloads.lines(source)) {
             Deque<CompletableFuture<Answer>> open = new ArrayDeque<>();
@@ -105,12 +112,14 @@ final class PostVerb implements Callable<Integer> {
                 accept(asking.await(open.remove()));
                 posted++;
             }
+            token = asking.token().toString();
         }
         long count = posted;
         common.out()
                 .show(
-                        Map.of("machine", machine, "posted", count),
-                        () -> "Posted " + count + " items to " + machine + ".");
+                        Map.of("machine", machine, "posted", count, "token", token),
+                        () -> "Posted " + count + " items to " + machine
+                                + (token.isEmpty() ? "." : " (token " + token + ")."));
         return Exit.OK.code();
     }
 

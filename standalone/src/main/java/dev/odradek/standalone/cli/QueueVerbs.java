@@ -24,26 +24,96 @@ final class QueueVerbs {
     @Command(
             name = "queues",
             mixinStandardHelpOptions = true,
-            description = "List the queues: what is on offer, what workers hold, what waits and what is delayed.",
+            description = {
+                "List the queues: what is on offer, what workers hold, what waits and what is delayed;",
+                "for how long the oldest offer stands; and what came in, was done and failed, per minute over the",
+                "last five."
+            },
             footer = {"", "Examples:", "  ./odradek queues", "  ./odradek queues --json"})
-    static int queues(@Mixin Common common) {
-        JsonNode queues = common.read("/v1/queues", Map.of()).path("queues");
-        common.out().show(queues, () -> {
-            if (queues.isEmpty()) {
-                return "There is no queue yet; machines bring them: ./odradek apply <file.yaml>.";
-            }
-            Table table = new Table("QUEUE", "STATE", "OFFERED", "HELD", "WAITING", "DELAYED");
-            queues.values()
-                    .forEach(queue -> table.row(
-                            queue.path("queue").asString(),
-                            queue.path("paused").asBoolean() ? "paused" : "open",
-                            queue.path("offered").asLong(),
-                            queue.path("held").asLong(),
-                            queue.path("waiting").asLong(),
-                            queue.path("delayed").asLong()));
-            return table.toString();
-        });
+    static int queues(@Mixin Common common, @Mixin After after) {
+        JsonNode list = common.list("/v1/queues", after.in(Map.of()));
+        JsonNode queues = list.path("queues");
+        common.show(
+                list,
+                queues,
+                () -> queues.isEmpty()
+                        ? "There is no queue yet; machines bring them: ./odradek apply <file.yaml>.\n"
+                        : rows(queues));
         return Exit.OK.code();
+    }
+
+    private static String rows(JsonNode queues) {
+        long now = System.currentTimeMillis();
+        Table table = new Table(
+                "QUEUE",
+                "STATE",
+                "OFFERED",
+                "HELD",
+                "WAITING",
+                "DELAYED",
+                "OLDEST",
+                "IN/MIN",
+                "DONE/MIN",
+                "FAILED/MIN");
+        for (JsonNode queue : queues.values()) {
+            JsonNode rates = queue.path("per_minute");
+            table.row(
+                    queue.path("queue").asString(),
+                    queue.path("paused").asBoolean() ? "paused" : "open",
+                    queue.path("offered").asLong(),
+                    queue.path("held").asLong(),
+                    queue.path("waiting").asLong(),
+                    queue.path("delayed").asLong(),
+                    Times.age(queue.path("oldest_at"), now),
+                    Times.rate(rates.path("offered")),
+                    Times.rate(rates.path("completed")),
+                    Times.rate(rates.path("failed")));
+        }
+        return table.toString();
+    }
+
+    @Command(
+            name = "failures",
+            mixinStandardHelpOptions = true,
+            description = {
+                "List the kinds of errors, the newest first: how often each was met, how many items stand failed with",
+                "it now, and what its messages have in common."
+            },
+            footer = {"", "Examples:", "  ./odradek failures", "  ./odradek items --failure 3f9a01c2"})
+    static int failures(
+            @Mixin Common common,
+            @Mixin After after,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "At most so many, 1 to 1000 (default: 50).")
+                    int limit) {
+        JsonNode list = common.list("/v1/failures", after.in(Map.of("limit", Integer.toString(limit))));
+        JsonNode failures = list.path("failures");
+        common.show(list, failures, () -> failures.isEmpty() ? "Nothing has failed.\n" : failed(failures));
+        return Exit.OK.code();
+    }
+
+    private static String failed(JsonNode failures) {
+        long now = System.currentTimeMillis();
+        Table table = new Table("FAILURE", "MACHINE", "AXIS", "TIMES", "STANDING", "LAST", "PATTERN");
+        failures.values()
+                .forEach(each -> table.row(
+                        each.path("failure").asString(),
+                        each.path("machine").asString(),
+                        each.path("axis").asString(),
+                        each.path("times").asLong(),
+                        standing(each.path("standing").asLong()),
+                        Times.age(each.path("last_at"), now),
+                        each.path("pattern").asString()));
+        return table + "The items that stand failed with one of them: ./odradek items --failure "
+                + failures.path(0).path("failure").asString() + "\n";
+    }
+
+    /** Beyond this nobody counts. */
+    private static String standing(long number) {
+        return number < 1_000 ? Long.toString(number) : "1000+";
     }
 
     @Command(
@@ -58,7 +128,7 @@ final class QueueVerbs {
         return tellAll(
                 common,
                 new Pause(queue, reason),
-                "Queue " + queue + " is paused; resume it with ./odradek resume " + queue + ".");
+                "Queue " + queue + " is paused; resume it with ./odradek resume " + queue);
     }
 
     @Command(
@@ -68,10 +138,12 @@ final class QueueVerbs {
             footer = {"", "Examples:", "  ./odradek resume fetch"})
     static int resume(
             @Mixin Common common, @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue) {
-        return tellAll(common, new Resume(queue), "Queue " + queue + " is open.");
+        return tellAll(common, new Resume(queue), "Queue " + queue + " is open");
     }
 
+    /** The token names every partition, for each has its own part of the queue. */
     private static int tellAll(Common common, QueueCommand command, String done) {
+        String token;
         try (Asking asking = common.ask()) {
             for (Answer answer : asking.askAll(common.tenant(), "queue/" + command.queue(), command)) {
                 // A partition that is so already is content.
@@ -79,8 +151,12 @@ final class QueueVerbs {
                     throw Denials.complaint(denied);
                 }
             }
+            token = asking.token().toString();
         }
-        common.out().show(Map.of("queue", command.queue(), "applied", command.type()), () -> done);
+        common.out()
+                .show(
+                        Map.of("queue", command.queue(), "applied", command.type(), "token", token),
+                        () -> done + " (token " + token + ").");
         return Exit.OK.code();
     }
 }

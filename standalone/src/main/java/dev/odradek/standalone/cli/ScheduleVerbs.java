@@ -60,10 +60,10 @@ final class ScheduleVerbs {
                             description = "Items of one key are decided in order.")
                     @Nullable String key) {
         long first = first(cron);
-        tell(common, new PutSchedule(name, cron, machine, Payloads.read(payload), key), machine);
+        String token = tell(common, new PutSchedule(name, cron, machine, Payloads.read(payload), key), machine);
         common.out()
                 .show(
-                        Map.of("name", name, "cron", cron, "machine", machine, "next", first),
+                        Map.of("name", name, "cron", cron, "machine", machine, "next", first, "token", token),
                         () -> "Schedule " + name + " first posts an item to " + machine + " at "
                                 + Instant.ofEpochMilli(first) + " (UTC); end it with ./odradek unschedule " + name
                                 + ".");
@@ -77,10 +77,10 @@ final class ScheduleVerbs {
             footer = {"", "Examples:", "  ./odradek unschedule nightly"})
     static int unschedule(
             @Mixin Common common, @Parameters(paramLabel = "NAME", description = "The schedule.") String name) {
-        tell(common, new DropSchedule(name), "");
+        String token = tell(common, new DropSchedule(name), "");
         common.out()
                 .show(
-                        Map.of("name", name, "applied", "DropSchedule"),
+                        Map.of("name", name, "applied", "DropSchedule", "token", token),
                         () -> "Schedule " + name + " is gone; the items it has posted go on.");
         return Exit.OK.code();
     }
@@ -119,13 +119,14 @@ final class ScheduleVerbs {
         }
     }
 
-    private static void tell(Common common, ScheduleCommand command, String machine) {
+    private static String tell(Common common, ScheduleCommand command, String machine) {
         try (Asking asking = common.ask()) {
             if (asking.ask(common.tenant(), command.key(), command) instanceof Denied denied) {
                 throw denied.reason() == Refusal.UNKNOWN_MACHINE
                         ? Denials.unknownMachine(machine)
                         : Denials.complaint(denied);
             }
+            return asking.token().toString();
         }
     }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Option;
         name = "up",
         mixinStandardHelpOptions = true,
         description = {
-            "Run a broker, the state-store, the reaper-job, reads and metrics in one process until Ctrl-C or SIGTERM.",
+            "Run a broker, a database, the state-store, the reaper-job, the read model and metrics in one process",
+            "until Ctrl-C or SIGTERM.",
             "Data is kept in the data directory; the other verbs find what runs there by themselves."
         },
         footer = {
@@ -33,7 +35,12 @@ import picocli.CommandLine.Option;
             "  ./odradek up --data-dir /var/lib/odradek --port 19092 --http-port 18642",
             "  ./odradek up --bootstrap kafka-1:9092            no broker of its own",
             "  ./odradek up --only broker                       one service alone",
-            "  ./odradek up --only state-store --bootstrap kafka-1:9092"
+            "  ./odradek up --only state-store --bootstrap kafka-1:9092",
+            "",
+            "The database is one of its own unless odradek.database.url names another, such as",
+            "jdbc:postgresql://db-1:5432/odradek (with odradek.database.user, .password and .schema), or says none:",
+            "then there is no read model, and everything else works. Settings are given as environment variables",
+            "(ODRADEK_DATABASE_URL) or in a file that ODRADEK_CONFIG names."
         })
 final class UpVerb implements Callable<Integer> {
     @Mixin
@@ -42,7 +49,7 @@ final class UpVerb implements Callable<Integer> {
     @Option(
             names = "--only",
             paramLabel = "SERVICE",
-            description = "Start only this: broker, state-store or reaper-job.")
+            description = "Start only this: broker, database, state-store, reaper-job or read-model.")
     private @Nullable String only;
 
     @Option(
@@ -63,7 +70,7 @@ final class UpVerb implements Callable<Integer> {
         StandaloneConfig config = new StandaloneConfig(
                 common.dataDir(), services(), common.bootstrap(), port, httpPort, common.settings());
         config.dataDir().prepare();
-        if (!config.runs(Service.BROKER)) {
+        if (!config.runs(Service.BROKER) && !isDatabaseAlone(config)) {
             BrokerProbe.reach(config.outside());
         }
         Logging.toFile(config.dataDir().log(config.name()));
@@ -76,6 +83,7 @@ final class UpVerb implements Callable<Integer> {
 
     private static void run(StandaloneConfig config, Out out, StopWish stop) {
         try (Standalone standalone = Standalone.start(config, out::say)) {
+            refuseWithoutDatabase(config, standalone);
             out.show(endpoints(config, standalone), () -> greeting(config, standalone));
             while (!stop.within(Duration.ofSeconds(1))) {
                 if (!standalone.isHealthy()) {
@@ -97,14 +105,33 @@ final class UpVerb implements Callable<Integer> {
                 .filter(service -> service.label().equals(only))
                 .findFirst()
                 .map(EnumSet::of)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("--only must be broker, state-store or reaper-job, was " + only));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--only must be broker, database, state-store, reaper-job or read-model, was " + only));
+    }
+
+    private static boolean isDatabaseAlone(StandaloneConfig config) {
+        return config.services().equals(Set.of(Service.DATABASE));
+    }
+
+    /** What is started for the sake of the read model alone has nothing to go on with. */
+    private static void refuseWithoutDatabase(StandaloneConfig config, Standalone standalone) {
+        boolean alone = isDatabaseAlone(config) || config.services().equals(Set.of(Service.READ_MODEL));
+        if (alone && standalone.database().isEmpty()) {
+            throw new Complaint(Exit.REFUSED, standalone.withoutDatabase());
+        }
+        if (isDatabaseAlone(config) && standalone.isDatabaseNamed()) {
+            throw new Complaint(
+                    Exit.REFUSED,
+                    "There is no database to start, for odradek.database.url names one; leave one of the two out.");
+        }
     }
 
     private static Map<String, Object> endpoints(StandaloneConfig config, Standalone standalone) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("bootstrap", standalone.connection().bootstrap());
         shown.put("url", standalone.url());
+        database(config, standalone).ifPresent(url -> shown.put("database", url));
+        standalone.trouble().ifPresent(why -> shown.put("trouble", why));
         shown.put("pid", ProcessHandle.current().pid());
         shown.put("data_dir", config.dataDir().root().toString());
         shown.put(
@@ -113,11 +140,26 @@ final class UpVerb implements Callable<Integer> {
         return shown;
     }
 
+    private static Optional<String> database(StandaloneConfig config, Standalone standalone) {
+        return config.runs(Service.DATABASE) || config.runs(Service.READ_MODEL)
+                ? standalone.database()
+                : Optional.empty();
+    }
+
     private static String greeting(StandaloneConfig config, Standalone standalone) {
+        String where = ", data in " + config.dataDir().root() + ", log in "
+                + config.dataDir().log(config.name()) + ".\nCtrl-C stops it. Next, in another terminal: ";
+        String database = database(config, standalone)
+                .map(url -> (config.runs(Service.READ_MODEL) ? "read model in " : "database at ") + url)
+                .orElse("no read model");
+        if (isDatabaseAlone(config)) {
+            return "The database is up at " + standalone.database().orElse("?") + where
+                    + "./odradek up --only read-model.";
+        }
+        boolean reads = config.runs(Service.STATE_STORE) || config.runs(Service.READ_MODEL);
         return "Odradek is up: Kafka at " + standalone.connection().bootstrap() + ", "
-                + (config.runs(Service.STATE_STORE) ? "reads and metrics" : "metrics") + " at "
-                + standalone.url() + ", data in " + config.dataDir().root() + ", log in "
-                + config.dataDir().log(config.name()) + ".\n"
-                + "Ctrl-C stops it. Next, in another terminal: ./odradek apply <file.yaml>, ./odradek post <machine>.";
+                + (reads ? "reads and metrics" : "metrics") + " at " + standalone.url()
+                + (config.runs(Service.READ_MODEL) ? ", " + database : "") + where
+                + "./odradek apply <file.yaml>, ./odradek post <machine>.";
     }
 }

@@ -3,12 +3,16 @@ package dev.odradek.standalone.client;
 import dev.odradek.topics.command.Command;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.event.Answer;
+import dev.odradek.topics.event.WriteToken;
 import dev.odradek.topics.route.Conversation;
 import dev.odradek.topics.settings.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,11 +25,13 @@ public final class Asking implements AutoCloseable {
     private final Connection connection;
     private final Admin admin;
     private final Conversation conversation;
+    private final Map<Integer, Long> written = new ConcurrentHashMap<>();
 
     private Asking(Connection connection, Admin admin) {
         this.connection = connection;
         this.admin = admin;
-        this.conversation = new Conversation(connection);
+        this.conversation =
+                new Conversation(connection, cause -> written.merge(cause.partition(), cause.offset(), Math::max));
     }
 
     /** Opens a conversation with the core behind this broker, or complains that it is not there. */
@@ -46,6 +52,11 @@ public final class Asking implements AutoCloseable {
 
     public Admin admin() {
         return admin;
+    }
+
+    /** What a read waits for to see everything that was asked for and answered here. */
+    public WriteToken token() {
+        return new WriteToken(new TreeMap<>(written));
     }
 
     public Answer ask(String tenant, String key, Command command) {

@@ -16,11 +16,13 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads from a running state-store over HTTP. */
 public final class ReadClient {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    /** More than the service itself waits for its database, or for what a token stands for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final String url;
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+            HttpClient.newBuilder().connectTimeout(CONNECT).build();
 
     public ReadClient(String url) {
         this.url = url;

@@ -2,7 +2,9 @@ package dev.odradek.standalone.client;
 
 import dev.odradek.standalone.service.DataDir;
 import dev.odradek.standalone.service.Endpoint;
+import dev.odradek.standalone.service.ReadSide;
 import dev.odradek.standalone.service.Service;
+import dev.odradek.statestore.table.DatabaseConfig;
 import dev.odradek.topics.settings.Connection;
 import dev.odradek.topics.settings.Settings;
 import java.util.Optional;
@@ -32,6 +34,36 @@ public record Whereabouts(DataDir dataDir, Optional<String> bootstrap, Optional<
     public String readsUrl() {
         return url.or(() -> dataDir.running(Service.STATE_STORE).map(Endpoint::url))
                 .orElseThrow(this::nothingRuns);
+    }
+
+    /** The address of the lists, which a process of its own may keep. */
+    public String listsUrl() {
+        return url.or(() -> dataDir.running(Service.READ_MODEL).map(Endpoint::url))
+                .orElseGet(this::readsUrl);
+    }
+
+    /** The database of the read model: the one of the settings, or the one that runs on the data directory. */
+    public DatabaseConfig database() {
+        String named = settings.text(DatabaseConfig.URL, UNSET);
+        Optional<String> running = dataDir.running(Service.READ_MODEL)
+                .or(() -> dataDir.running(Service.DATABASE))
+                .map(Endpoint::database);
+        if (named.equals(ReadSide.NONE) || (named.isBlank() && running.isEmpty())) {
+            throw new Complaint(
+                    Exit.NOT_THERE,
+                    "There is no database with a read model: "
+                            + (named.isBlank() ? "none runs on " + dataDir.root() : DatabaseConfig.URL + " is " + named)
+                            + "; start one with ./odradek up, or name one with " + DatabaseConfig.URL + ".");
+        }
+        return DatabaseConfig.from(settings, running.orElse(named), ReadSide.USER);
+    }
+
+    /** Whether a broker is known of; it may be that only an address of reads is. */
+    public boolean hasBroker() {
+        return bootstrap.isPresent()
+                || !settings.text("odradek.bootstrap", UNSET).isBlank()
+                || dataDir.running(Service.STATE_STORE).isPresent()
+                || dataDir.running(Service.BROKER).isPresent();
     }
 
     public boolean hasReads() {

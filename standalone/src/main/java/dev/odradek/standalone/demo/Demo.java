@@ -42,14 +42,14 @@ public final class Demo {
     }
 
     public Summary run() {
-        narrator.say("Starting a broker and a state-store on "
+        narrator.say("Starting a broker, a database and a state-store on "
                 + config.standalone().dataDir().root() + ".");
         try (StopWish stop = StopWish.listen();
                 Standalone standalone = Standalone.start(config.standalone(), narrator::say)) {
             Connection connection = standalone.connection();
             narrator.say(
                     "Kafka is at " + connection.bootstrap() + ", reads and metrics are at " + standalone.url() + ".");
-            return runOn(connection, stop);
+            return runOn(standalone, stop);
         }
     }
 
@@ -62,16 +62,19 @@ public final class Demo {
         }
     }
 
-    private Summary runOn(Connection connection, StopWish stop) {
+    private Summary runOn(Standalone standalone, StopWish stop) {
+        Connection connection = standalone.connection();
         String run = Long.toString(System.currentTimeMillis(), 36);
         Path runDir = runDir(run);
         String idPrefix = "demo-" + run + "-";
         Progress progress = new Progress(idPrefix, stages);
         Casualty casualty = new Casualty();
+        Recorded recorded = new Recorded(config.tenant(), idPrefix);
         try (Crew crew = new Crew(connection, config.tenant(), runDir);
                 EventFollower follower = EventFollower.start(connection, event -> {
                     progress.hear(event);
                     casualty.hear(event);
+                    recorded.hear(event);
                 });
                 Ledger acknowledged = Ledger.open(runDir.resolve(PRODUCER_LEDGER))) {
             // The workers' JVMs start meanwhile; they wait for their queues by themselves.
@@ -85,7 +88,7 @@ public final class Demo {
             watch.until(progress, stop, posting, now -> killed(now, casualty, crew));
             posting.join();
             crew.dismiss();
-            return judge(crew, progress, casualty, runDir);
+            return judge(crew, progress, casualty, runDir).with(recorded.in(standalone));
         }
     }
 

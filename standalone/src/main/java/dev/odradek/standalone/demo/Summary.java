@@ -8,6 +8,7 @@ import java.util.Locale;
  *
  * @param killedHeld how many items the killed worker held
  * @param killedAgainMs how long after the kill the last of them was in other hands; 0 if it held none
+ * @param readModel what the read model says of the run
  */
 public record Summary(
         int items,
@@ -21,7 +22,8 @@ public record Summary(
         double atWorkAfterSeconds,
         int killedHeld,
         long killedAgainMs,
-        String ledgers) {
+        String ledgers,
+        Recorded.Found readModel) {
 
     static Summary of(Audit audit, Progress progress, Casualty casualty, double atWorkAfterSeconds, String ledgers) {
         List<Long> again = casualty.again();
@@ -39,7 +41,25 @@ public record Summary(
                 Math.round(atWorkAfterSeconds * 10) / 10.0,
                 casualty.takenBack(),
                 again.isEmpty() ? 0 : again.get(again.size() - 1),
-                ledgers);
+                ledgers,
+                Recorded.Found.NOTHING);
+    }
+
+    Summary with(Recorded.Found found) {
+        return new Summary(
+                items,
+                done,
+                attempts,
+                lost,
+                doubled,
+                itemsPerSecond,
+                p50Ms,
+                p99Ms,
+                atWorkAfterSeconds,
+                killedHeld,
+                killedAgainMs,
+                ledgers,
+                found);
     }
 
     public boolean isClean() {
@@ -62,6 +82,7 @@ public record Summary(
                         + "Lost: %d. Doubled: %d. (From the handlers' own ledgers against the producer's, in %s.)%n"
                         + "%s%n"
                         + "%.1f items/s; create to done p50 %,d ms, p99 %,d ms; first item at work after %.1f s.%n"
+                        + "%s%n"
                         + "%s",
                 items,
                 done,
@@ -74,6 +95,7 @@ public record Summary(
                 p50Ms,
                 p99Ms,
                 atWorkAfterSeconds,
+                readModel.words(items),
                 verdict());
     }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +25,14 @@ final class HttpSide implements AutoCloseable {
     private final Metrics metrics;
     private final BooleanSupplier healthy;
     private volatile Optional<ReadRoutes> reads = Optional.empty();
+    private volatile Supplier<Optional<String>> note = Optional::empty;
 
     private HttpSide(HttpServer server, Metrics metrics, BooleanSupplier healthy) {
         this.server = server;
         this.metrics = metrics;
         this.healthy = healthy;
-        this.threads = Executors.newFixedThreadPool(4, work -> new Thread(work, "http"));
+        // A reader with a token holds its thread while it waits; the others must not wait with it.
+        this.threads = Executors.newFixedThreadPool(16, work -> new Thread(work, "http"));
         server.setExecutor(threads);
         server.createContext("/", this::serve);
     }
@@ -47,6 +50,11 @@ final class HttpSide implements AutoCloseable {
     /** From here on the reads are answered. */
     void serve(ReadRoutes routes) {
         reads = Optional.of(routes);
+    }
+
+    /** What is amiss though the process is healthy, if anything: health says so as well. */
+    void mention(Supplier<Optional<String>> amiss) {
+        note = amiss;
     }
 
     int port() {
@@ -90,7 +98,9 @@ final class HttpSide implements AutoCloseable {
             case "/metrics" -> Reply.text("text/plain; version=0.0.4; charset=utf-8", metrics.scrape());
             case "/healthz" ->
                 healthy.getAsBoolean()
-                        ? Reply.text("text/plain", "ok\n")
+                        ? Reply.text(
+                                "text/plain; charset=utf-8",
+                                "ok\n" + note.get().map(text -> text + "\n").orElse(""))
                         : Reply.problem(503, "Not healthy", "A service is starting or has stopped; see the log.");
             default ->
                 reads.map(routes -> routes.get(uri.getRawPath(), uri.getRawQuery()))

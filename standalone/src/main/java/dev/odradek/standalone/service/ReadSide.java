@@ -22,9 +22,11 @@ import org.slf4j.LoggerFactory;
  * The read model of a process, the feed of its changes and, unless one is named, the database it is kept in. Nothing
  * else waits for them.
  */
-final class ReadSide implements AutoCloseable {
+public final class ReadSide implements AutoCloseable {
     /** The value of {@code odradek.database.url} that does without a read model. */
-    static final String NONE = "none";
+    public static final String NONE = "none";
+    /** Who the read model connects as unless told otherwise. */
+    public static final String USER = "postgres";
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadSide.class);
     private static final int DEFAULT_PORT = 15_432;
@@ -34,11 +36,15 @@ final class ReadSide implements AutoCloseable {
     private final CompletableFuture<Optional<EmbeddedPostgres>> own;
     private volatile @Nullable ReadModelService service;
     private volatile @Nullable ChangeFeed feed;
-    private volatile String trouble = "The read model is starting; try again in a moment.";
+    private volatile String trouble;
 
     private ReadSide(StandaloneConfig config, CompletableFuture<Optional<EmbeddedPostgres>> own) {
         this.config = config;
         this.own = own;
+        this.trouble = config.runs(Service.READ_MODEL)
+                ? "The read model is starting; try again in a moment."
+                : "This odradek keeps no read model, which alone knows that; start one with"
+                        + " ./odradek up --only read-model, or ask the one that does, with --url.";
     }
 
     /** Begins to start the database, if it is to be one of our own; returns at once. */
@@ -50,8 +56,7 @@ final class ReadSide implements AutoCloseable {
                         ? CompletableFuture.supplyAsync(
                                 () -> Optional.of(EmbeddedPostgres.start(
                                         PostgresConfig.in(config.dataDir().root())
-                                                .preferringPort(config.settings()
-                                                        .number("odradek.database.port", DEFAULT_PORT)))),
+                                                .preferringPort(preferredPort(config)))),
                                 work -> new Thread(work, "database").start())
                         : CompletableFuture.completedFuture(Optional.empty()));
     }
@@ -79,10 +84,29 @@ final class ReadSide implements AutoCloseable {
         return database().map(DatabaseConfig::url).orElse(null);
     }
 
+    /** That the database does not listen where it should, if so. */
+    Optional<String> moved() {
+        return own.isCompletedExceptionally()
+                ? Optional.empty()
+                : own.join()
+                        .filter(EmbeddedPostgres::tookAnotherPort)
+                        .map(database -> "Port " + preferredPort(config)
+                                + " is taken; the database listens on 127.0.0.1:" + database.port() + " instead.");
+    }
+
     /** Why there is no read model just now, and what to do about it; absent: there is one. */
     @Nullable String trouble() {
         ReadModelService started = service;
         return started == null ? trouble : started.trouble();
+    }
+
+    /** Why nothing was started, once it has been tried. */
+    String reason() {
+        return trouble;
+    }
+
+    boolean isNamed() {
+        return named(config).isPresent();
     }
 
     /** What answers; {@link DatabaseException} says why it cannot. */
@@ -111,13 +135,17 @@ final class ReadSide implements AutoCloseable {
                         + " or name one with odradek.database.url.";
                 return Optional.empty();
             }
-            String user = started.map(EmbeddedPostgres::user).orElse("postgres");
+            String user = started.map(EmbeddedPostgres::user).orElse(USER);
             return Optional.of(DatabaseConfig.from(config.settings(), url, user));
         } catch (CompletionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             trouble = "There is no read model, for its database did not start: " + cause.getMessage();
             return Optional.empty();
         }
+    }
+
+    private static int preferredPort(StandaloneConfig config) {
+        return config.settings().number("odradek.database.port", DEFAULT_PORT);
     }
 
     private static Optional<String> named(StandaloneConfig config) {

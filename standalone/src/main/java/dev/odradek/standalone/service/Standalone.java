@@ -9,6 +9,7 @@ import dev.odradek.statestore.StateStoreService;
 import dev.odradek.statestore.read.Alarms;
 import dev.odradek.statestore.read.Reads;
 import dev.odradek.statestore.read.Views;
+import dev.odradek.statestore.table.ReadModel;
 import dev.odradek.topics.TopicKeeper;
 import dev.odradek.topics.settings.Connection;
 import dev.odradek.topics.settings.Settings;
@@ -17,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,6 +47,7 @@ public final class Standalone implements AutoCloseable {
         this.connection = Connection.from(config.settings());
         this.http = HttpSide.start(config.httpPort(), metrics, this::isHealthy);
         this.reads = ReadSide.begin(config);
+        http.mention(this::trouble);
         running.push(metrics);
         running.push(reads);
         running.push(http);
@@ -78,7 +81,32 @@ public final class Standalone implements AutoCloseable {
         return metrics;
     }
 
-    /** Whether every service asked for does its work. */
+    /** Where the database of the read model is, if there is one. */
+    public Optional<String> database() {
+        return Optional.ofNullable(reads.url());
+    }
+
+    /** Why there is no database, if there is none. */
+    public String withoutDatabase() {
+        return reads.reason();
+    }
+
+    /** Whether the settings name a database, so that none is started. */
+    public boolean isDatabaseNamed() {
+        return reads.isNamed();
+    }
+
+    /** Why the read model that this process should keep does not work just now, and what to do about it. */
+    public Optional<String> trouble() {
+        return config.runs(Service.READ_MODEL) ? Optional.ofNullable(reads.trouble()) : Optional.empty();
+    }
+
+    /** What answers from the tables; {@link dev.odradek.statestore.table.DatabaseException} says why it cannot. */
+    public ReadModel readModel() {
+        return reads.model(new Views(Alarms.NONE, connection.plan().partitions()));
+    }
+
+    /** Whether every service asked for does its work; the pipeline does not need the read model for it. */
     public boolean isHealthy() {
         StateStoreService store = stateStore;
         ReaperService reaping = reaper;
@@ -105,6 +133,7 @@ public final class Standalone implements AutoCloseable {
         }
         if (config.runs(Service.DATABASE)) {
             announce(Service.DATABASE);
+            reads.moved().ifPresent(say);
         }
         if (config.runs(Service.READ_MODEL)) {
             startReadModel();
@@ -167,22 +196,22 @@ public final class Standalone implements AutoCloseable {
     private void startReadModel() {
         if (stateStore == null) {
             ensureTopics();
-            Views views = new Views(Alarms.NONE, connection.plan().partitions());
-            http.serve(new ReadRoutes(Optional.empty(), () -> reads.model(views), Optional.empty()));
+            http.serve(new ReadRoutes(Optional.empty(), lists(this::readModel), Optional.empty()));
         }
         running.push(reads::stop);
         reads.start(connection, metrics.registry());
         metrics.watch(Service.READ_MODEL, () -> reads.trouble() == null);
-        String trouble = reads.trouble();
-        if (trouble != null) {
-            say.accept(trouble + " The pipeline goes on without.");
-        }
+        trouble().ifPresent(why -> say.accept(why + " The pipeline goes on without a read model."));
     }
 
     private void serve(Reads core) {
         CheckNow check = new CheckNow(core::check);
         running.push(check);
-        http.serve(new ReadRoutes(Optional.of(core), () -> reads.model(core.views()), Optional.of(check)));
+        http.serve(new ReadRoutes(Optional.of(core), lists(() -> reads.model(core.views())), Optional.of(check)));
+    }
+
+    private ListRoutes lists(Supplier<ReadModel> model) {
+        return new ListRoutes(model, () -> Optional.ofNullable(reads.trouble()));
     }
 
     private void announce(Service service) {

@@ -12,10 +12,22 @@ public final class StopWish implements AutoCloseable {
     private final CountDownLatch obeyed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::give, "stop-wish");
 
-    private StopWish() {}
+    private final boolean well;
+
+    private StopWish(boolean well) {
+        this.well = well;
+    }
 
     public static StopWish listen() {
-        StopWish wish = new StopWish();
+        return listen(new StopWish(false));
+    }
+
+    /** The JVM then ends with exit code 0, for being stopped is how this is meant to end. */
+    public static StopWish endingWell() {
+        return listen(new StopWish(true));
+    }
+
+    private static StopWish listen(StopWish wish) {
         Runtime.getRuntime().addShutdownHook(wish.hook);
         return wish;
     }
@@ -38,6 +50,9 @@ public final class StopWish implements AutoCloseable {
         given.countDown();
         try {
             obeyed.await(OBEY_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            if (well) {
+                Runtime.getRuntime().halt(0);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

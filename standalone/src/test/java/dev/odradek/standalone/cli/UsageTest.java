@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageTest {
     @TempDir
@@ -29,6 +30,15 @@ class UsageTest {
 
         assertThat(run.exit()).isZero();
         assertThat(run.out()).contains("Usage: ./odradek " + verb, "--json", "Examples:", "./odradek " + verb);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"list", "show", "redrive"})
+    void everyVerbAboutDeadLettersExplainsItself(String verb) {
+        CliRun run = CliRun.of("dead-letters", verb, "--help");
+
+        assertThat(run.exit()).isZero();
+        assertThat(run.out()).contains("--json", "Examples:", "./odradek dead-letters " + verb);
     }
 
     @Test
@@ -56,7 +66,10 @@ class UsageTest {
                         "check",
                         "rehearse",
                         "reap",
-                        "raise-level");
+                        "raise-level",
+                        "failures",
+                        "dead-letters",
+                        "replay");
     }
 
     static Stream<Arguments> misuse() {
@@ -72,7 +85,7 @@ class UsageTest {
                 arguments(
                         "a service that is none",
                         new String[] {"up", "--only", "cook"},
-                        "broker, state-store or reaper-job"),
+                        "broker, database, state-store, reaper-job or read-model"),
                 arguments("a port beyond all", new String[] {"up", "--port", "70000"}, "--port"),
                 arguments("a broker with no port", new String[] {"topics", "--bootstrap", "kafka"}, "host:port"),
                 arguments("a schedule without a time", new String[] {"schedule", "s", "--machine", "m"}, "--cron"),
@@ -85,6 +98,10 @@ class UsageTest {
                 arguments("a cron that never fires", schedule("0 0 31 2 *", "{}"), "never fires"),
                 arguments("a scheduled payload that is not JSON", schedule("@daily", "{oops"), "not JSON"),
                 arguments("no schedule named", new String[] {"unschedule"}, "NAME"),
+                arguments("a replay of nothing", new String[] {"replay"}, "WHAT"),
+                arguments("a replay of what cannot be", new String[] {"replay", "items"}, "read-model"),
+                arguments("no letter named", new String[] {"dead-letters", "redrive"}, "--all"),
+                arguments("a letter that is none", new String[] {"dead-letters", "show", "x"}, "0:17"),
                 arguments("nothing to rehearse", new String[] {"rehearse"}, "--definition"),
                 arguments("a time that is none", rehearse("--since", "soon"), "a duration such as 30m, 24h or 7d"),
                 arguments("a time to come", rehearse("--since", "2999-01-01T00:00:00Z"), "not lie in the future"),

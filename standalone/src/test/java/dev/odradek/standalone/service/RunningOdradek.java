@@ -20,6 +20,10 @@ public final class RunningOdradek implements AutoCloseable {
         return in(dataDir, EnumSet.allOf(Service.class), Map.of());
     }
 
+    public static RunningOdradek in(Path dataDir, Map<String, String> more) {
+        return in(dataDir, EnumSet.allOf(Service.class), more);
+    }
+
     /** Only these services, with more settings than the usual. */
     public static RunningOdradek in(Path dataDir, Set<Service> services, Map<String, String> more) {
         Settings settings = new Settings(
@@ -39,6 +43,11 @@ public final class RunningOdradek implements AutoCloseable {
 
     public String url() {
         return standalone.url();
+    }
+
+    /** Where the read model is. */
+    public String database() {
+        return standalone.database().orElseThrow();
     }
 
     public String scrape() {

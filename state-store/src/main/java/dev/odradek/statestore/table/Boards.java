@@ -7,6 +7,7 @@ import dev.odradek.statestore.read.HistoryView;
 import dev.odradek.statestore.read.LetterView;
 import dev.odradek.statestore.read.QueueView;
 import dev.odradek.statestore.read.QueueView.Rates;
+import dev.odradek.statestore.read.RunView;
 import dev.odradek.topics.format.Json;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +45,7 @@ final class Boards {
     static final String HISTORY = """
             SELECT at, type, axis, from_state, to_state, why, epoch, attempt, holder, error, command_id, cause, details
             FROM history WHERE tenant = ? AND entity_id = ? AND partition >= 0
-            ORDER BY partition, event_offset LIMIT ?""";
+            ORDER BY partition DESC, event_offset DESC LIMIT ?""";
     static final String LETTERS = """
             SELECT partition, letter_offset, source_topic, source_partition, source_offset, reason, key, value, at,
                 redriven_at
@@ -52,6 +54,10 @@ final class Boards {
             SELECT partition, letter_offset, source_topic, source_partition, source_offset, reason, key, value, at,
                 redriven_at
             FROM dead_letters WHERE partition = ? AND letter_offset = ?""";
+
+    static final String RUN = """
+            SELECT (SELECT count(*) FROM items WHERE tenant = ? AND starts_with(id, ?)),
+                (SELECT count(*) FROM history WHERE tenant = ? AND starts_with(entity_id, ?))""";
 
     private Boards() {}
 
@@ -66,7 +72,9 @@ final class Boards {
     }
 
     static List<HistoryView> history(Connection connection, String tenant, String id, int limit) throws SQLException {
-        return list(connection, HISTORY, Boards::happened, tenant, id, limit);
+        List<HistoryView> newest = list(connection, HISTORY, Boards::happened, tenant, id, limit);
+        Collections.reverse(newest);
+        return newest;
     }
 
     static List<LetterView> letters(Connection connection, int limit) throws SQLException {
@@ -75,6 +83,18 @@ final class Boards {
 
     static List<LetterView> letter(Connection connection, int partition, long offset) throws SQLException {
         return list(connection, LETTER, Boards::letter, partition, offset);
+    }
+
+    static RunView run(Connection connection, String tenant, String idPrefix) throws SQLException {
+        return list(
+                        connection,
+                        RUN,
+                        rows -> new RunView(rows.getLong(1), rows.getLong(2)),
+                        tenant,
+                        idPrefix,
+                        tenant,
+                        idPrefix)
+                .get(0);
     }
 
     private static QueueView queue(ResultSet rows) throws SQLException {

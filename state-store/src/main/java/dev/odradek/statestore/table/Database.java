@@ -3,6 +3,7 @@ package dev.odradek.statestore.table;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
@@ -23,6 +24,7 @@ public final class Database implements AutoCloseable {
 
     /** Returns once the database answers, is new enough, and has the tables. */
     public static Database open(DatabaseConfig config) {
+        probe(config);
         HikariConfig settings = new HikariConfig();
         settings.setPoolName("read-model");
         settings.setJdbcUrl(config.url());
@@ -38,7 +40,7 @@ public final class Database implements AutoCloseable {
         try {
             database.prepare();
             return database;
-        } catch (SQLException | FlywayException e) {
+        } catch (FlywayException e) {
             pool.close();
             throw DatabaseException.of(config, e);
         } catch (RuntimeException e) {
@@ -69,16 +71,28 @@ public final class Database implements AutoCloseable {
         T on(Connection connection) throws SQLException;
     }
 
-    private void prepare() throws SQLException {
-        try (Connection connection = pool.getConnection()) {
-            int version = connection.getMetaData().getDatabaseMajorVersion();
-            if (version < OLDEST) {
-                throw new DatabaseException(
-                        "The database at " + config.url() + " is PostgreSQL " + version + "; the read model needs "
-                                + OLDEST + " or later: upgrade it, or name another with " + DatabaseConfig.URL + ".",
-                        null);
-            }
+    /** Without the pool, which would try again for seconds before it says what is wrong. */
+    private static void probe(DatabaseConfig config) {
+        Properties properties = properties(config.schema());
+        properties.setProperty("user", config.user());
+        properties.setProperty("password", config.password());
+        try (Connection connection = DriverManager.getConnection(config.url(), properties)) {
+            refuseOld(config.url(), connection.getMetaData().getDatabaseMajorVersion());
+        } catch (SQLException e) {
+            throw DatabaseException.of(config, e);
         }
+    }
+
+    static void refuseOld(String url, int version) {
+        if (version < OLDEST) {
+            throw new DatabaseException(
+                    "The database at " + url + " is PostgreSQL " + version + "; the read model needs " + OLDEST
+                            + " or later: upgrade it, or name another with " + DatabaseConfig.URL + ".",
+                    null);
+        }
+    }
+
+    private void prepare() {
         Flyway flyway = Flyway.configure(Database.class.getClassLoader())
                 .dataSource(pool)
                 .locations(MIGRATIONS)

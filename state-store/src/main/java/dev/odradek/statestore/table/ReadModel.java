@@ -6,6 +6,7 @@ import dev.odradek.statestore.read.ItemQuery;
 import dev.odradek.statestore.read.ItemView;
 import dev.odradek.statestore.read.LetterView;
 import dev.odradek.statestore.read.QueueView;
+import dev.odradek.statestore.read.RunView;
 import dev.odradek.statestore.read.Views;
 import dev.odradek.statestore.table.ItemFinder.Found;
 import dev.odradek.topics.TopicPlan;
@@ -41,9 +42,14 @@ public final class ReadModel {
                 .findFirst();
     }
 
-    /** What has become of an item, oldest first. */
+    /** What has become of an item lately, oldest first. */
     public List<HistoryView> history(String tenant, String id, int limit) {
         return database.with(connection -> Boards.history(connection, tenant, id, limit));
+    }
+
+    /** Counts the items whose ids begin so, and what was told of them; it looks at every one there is. */
+    public RunView run(String tenant, String idPrefix) {
+        return database.with(connection -> Boards.run(connection, tenant, idPrefix));
     }
 
     public List<QueueView> queues(String tenant, long now) {
@@ -65,6 +71,10 @@ public final class ReadModel {
 
     /** Waits until the facts that follow from a command are here; false: not within that time. */
     public boolean await(int partition, long offset, Duration patience) throws InterruptedException {
+        if (partition >= plan.partitions()) {
+            throw new IllegalArgumentException(
+                    "a token of partition " + partition + " is not from here: there are " + plan.partitions());
+        }
         long deadline = System.nanoTime() + patience.toNanos();
         long level = tide.level();
         while (causeOf(partition) < offset) {

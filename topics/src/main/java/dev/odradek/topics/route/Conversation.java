@@ -5,11 +5,13 @@ import dev.odradek.topics.command.Command;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.settings.Connection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Asks the core and hears what became of it: one future per command. */
@@ -20,9 +22,16 @@ public final class Conversation implements AutoCloseable {
     private final AnswerReader reader;
     private final Asker asker;
     private final Map<String, CompletableFuture<Answer>> pending = new ConcurrentHashMap<>();
+    private final Consumer<Cause> causes;
 
     public Conversation(Connection connection) {
+        this(connection, cause -> {});
+    }
+
+    /** @param causes hears which command each answer follows from, before the asker has the answer */
+    public Conversation(Connection connection, Consumer<Cause> causes) {
         this.connection = connection;
+        this.causes = causes;
         this.asker = new Asker(AnswerReader.slot(connection, id), id, true);
         this.reader = AnswerReader.start(connection, id, this::hear);
         this.writer = new CommandWriter(connection);
@@ -60,6 +69,7 @@ public final class Conversation implements AutoCloseable {
     private void hear(AnswerRecord record) {
         CompletableFuture<Answer> waiting = pending.get(record.commandId());
         if (waiting != null) {
+            causes.accept(record.cause());
             waiting.complete(record.answer());
         }
     }
