@@ -61,7 +61,7 @@ class ReadsIT {
     }
 
     @Test
-    @DisplayName("A82 whoever gives back the token of a post sees the item, every time")
+    @DisplayName("whoever gives back the token of a post sees the item, every time")
     void aWriterReadsItsOwnWrites() {
         for (int i = 0; i < 20; i++) {
             JsonNode posted = json("post", "job");
@@ -181,6 +181,12 @@ class ReadsIT {
                 .contains("raise --limit", "working → failed")
                 .doesNotContain("ready → working");
         assertThat(odradek("queues").out()).contains("OLDEST", "IN/MIN", "DONE/MIN", "FAILED/MIN");
+    }
+
+    @Test
+    @DisplayName("a dead letter goes back byte by byte, with its own headers, and is marked")
+    void aDeadLetterIsSentAgain() throws Exception {
+        new DeadLetterDrill(odradek, dir.resolve("data")).run();
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -22,56 +21,51 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What cannot be read is kept, shown, and sent again as it was. */
-class DeadLettersIT {
+/** What cannot be read is kept, shown, and sent again as it was: on an odradek that has no dead letter yet. */
+final class DeadLetterDrill {
     private static final byte[] KEY = {0, (byte) 0xff, 7};
     private static final byte[] VALUE = {'{', (byte) 0xc3, 0, 'x'};
 
-    @TempDir
-    Path dir;
+    private final RunningOdradek odradek;
+    private final Path dir;
 
-    private RunningOdradek odradek;
+    DeadLetterDrill(RunningOdradek odradek, Path dataDir) {
+        this.odradek = odradek;
+        this.dir = dataDir;
+    }
 
-    @Test
-    @DisplayName("A83 a dead letter goes back byte by byte, with its own headers, and is marked")
-    void aLetterIsSentAgain() throws Exception {
-        try (RunningOdradek running = RunningOdradek.in(dir, Map.of("odradek.database.port", "0"))) {
-            odradek = running;
-            TopicPlan plan = running.connection().plan();
-            assertThat(odradek("dead-letters").out()).contains("There is no dead letter");
-            assertThat(odradek("dead-letters", "redrive", "--all").out()).contains("no dead letter that");
-            ProducerRecord<byte[], byte[]> poison = new ProducerRecord<>(plan.commands(), 1, KEY, VALUE);
-            poison.headers().add("trace", "42".getBytes(UTF_8));
-            send(poison);
-            await().atMost(Duration.ofSeconds(60)).until(() -> letters().size() == 1);
+    void run() throws Exception {
+        TopicPlan plan = odradek.connection().plan();
+        assertThat(odradek("dead-letters").out()).contains("There is no dead letter");
+        assertThat(odradek("dead-letters", "redrive", "--all").out()).contains("no dead letter that");
+        ProducerRecord<byte[], byte[]> poison = new ProducerRecord<>(plan.commands(), 1, KEY, VALUE);
+        poison.headers().add("trace", "42".getBytes(UTF_8));
+        send(poison);
+        await().atMost(Duration.ofSeconds(60)).until(() -> letters().size() == 1);
 
-            String id = letters().path(0).path("id").asString();
-            assertThat(odradek("dead-letters", "show", id).out())
-                    .contains(id, "odradek.commands 1:", "Reason: ", "./odradek dead-letters redrive " + id);
-            CliRun redriven = odradek("dead-letters", "redrive", id, "--json");
-            assertThat(redriven.err()).isEmpty();
-            JsonNode sent = Json.parse(redriven.out()).path("sent").path(0);
-            ConsumerRecord<byte[], byte[]> back =
-                    record(plan.commands(), 1, sent.path("offset").asLong());
-            assertThat(back.key()).isEqualTo(KEY);
-            assertThat(back.value()).isEqualTo(VALUE);
-            assertThat(names(back.headers())).containsExactly("trace");
+        String id = letters().path(0).path("id").asString();
+        assertThat(odradek("dead-letters", "show", id).out())
+                .contains(id, "odradek.commands 1:", "Reason: ", "./odradek dead-letters redrive " + id);
+        CliRun redriven = odradek("dead-letters", "redrive", id, "--json");
+        assertThat(redriven.err()).isEmpty();
+        JsonNode sent = Json.parse(redriven.out()).path("sent").path(0);
+        ConsumerRecord<byte[], byte[]> back =
+                record(plan.commands(), 1, sent.path("offset").asLong());
+        assertThat(back.key()).isEqualTo(KEY);
+        assertThat(back.value()).isEqualTo(VALUE);
+        assertThat(names(back.headers())).containsExactly("trace");
 
-            // It is no better than before, so it dies again: a second letter, while the first is marked.
-            await().atMost(Duration.ofSeconds(60)).until(() -> letters().size() == 2);
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> odradek("dead-letters", "show", id).out().contains("It was sent again at"));
-            refused(odradek("dead-letters", "redrive", id), 1, "already", "--again");
-            assertThat(odradek("dead-letters", "redrive", id, "--again").exit()).isZero();
-            await().atMost(Duration.ofSeconds(60)).until(() -> letters().size() == 3);
+        // It is no better than before, so it dies again: a second letter, while the first is marked.
+        await().atMost(Duration.ofSeconds(60)).until(() -> letters().size() == 2);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> odradek("dead-letters", "show", id).out().contains("It was sent again at"));
+        refused(odradek("dead-letters", "redrive", id), 1, "already", "--again");
+        assertThat(odradek("dead-letters", "redrive", id, "--again").exit()).isZero();
+        await().atMost(Duration.ofSeconds(60)).until(() -> letters().size() == 3);
 
-            odd(plan);
-        }
+        odd(plan);
     }
 
     /** Letters that cannot go back. */
