@@ -7,6 +7,7 @@ import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.WriteToken;
 import dev.odradek.topics.route.DeadLetters;
 import dev.odradek.topics.settings.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -51,7 +53,7 @@ public final class Redrive implements AutoCloseable {
     /** A letter left as it is, and why. */
     public record Left(String id, String why) {}
 
-    /** @param token of the letters that were commands */
+    /** What became of the letters; the token is that of those that were commands. */
     public record Done(List<Sent> sent, List<Left> left, String token) {}
 
     private Redrive(Connection connection, Admin admin) {
@@ -70,7 +72,7 @@ public final class Redrive implements AutoCloseable {
         try {
             return new Redrive(BrokerProbe.fitted(reached, admin), admin);
         } catch (RuntimeException e) {
-            admin.close(java.time.Duration.ZERO);
+            admin.close(Duration.ZERO);
             throw e;
         }
     }
@@ -80,15 +82,12 @@ public final class Redrive implements AutoCloseable {
         return send(letter -> true, new TreeSet<>(), false);
     }
 
-    /** @param again also those that have been sent again before */
+    /** These letters; {@code again}: also those that have been sent again before. */
     public Done these(SortedSet<LetterId> wanted, boolean again) {
         return send(letter -> wanted.contains(LetterId.of(letter)), wanted, again);
     }
 
-    private Done send(
-            java.util.function.Predicate<ConsumerRecord<byte[], byte[]>> wanted,
-            SortedSet<LetterId> named,
-            boolean again) {
+    private Done send(Predicate<ConsumerRecord<byte[], byte[]>> wanted, SortedSet<LetterId> named, boolean again) {
         Set<LetterId> marked = letters.marked(named);
         List<Sent> sent = new ArrayList<>();
         List<Left> left = new ArrayList<>();
