@@ -43,7 +43,9 @@ class DemoIT {
                 assertThat(summary.path("doubled").asInt()).isZero();
                 assertThat(summary.path("items_per_second").asDouble()).isPositive();
                 JsonNode recorded = summary.path("read_model");
-                assertThat(recorded.path("items").asInt()).as(recorded.toString()).isEqualTo(100);
+                assertThat(recorded.path("items").asInt())
+                        .as(recorded.toString())
+                        .isEqualTo(100);
                 assertThat(recorded.path("facts").asInt())
                         .as("created, claimed and completed in three stages")
                         .isGreaterThanOrEqualTo(700);
