@@ -85,7 +85,7 @@ final class DeadLettersVerb implements Callable<Integer> {
             })
     static int redrive(
             @Mixin Common common,
-            @Parameters(paramLabel = "ID", arity = "0..*", description = "As listed.") @Nullable List<String> ids,
+            @Parameters(paramLabel = "ID", arity = "0..*", description = "The letters.") @Nullable List<String> ids,
             @Option(names = "--all", description = "Every letter that has not been sent again.") boolean all,
             @Option(names = "--again", description = "Also those that have been sent again before.") boolean again) {
         TreeSet<LetterId> wanted = (ids == null ? List.<String>of() : ids)

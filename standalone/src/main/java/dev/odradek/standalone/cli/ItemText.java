@@ -21,6 +21,7 @@ final class ItemText {
     }
 
     static String rows(JsonNode items) {
+        long now = System.currentTimeMillis();
         Table table = new Table("ID", "MACHINE", "STATE", "HELD BY", "ATTEMPTS", "CHANGED");
         items.values()
                 .forEach(item -> table.row(
@@ -30,7 +31,7 @@ final class ItemText {
                         each(item, "status"),
                         each(item, "claimed_by"),
                         each(item, "attempts"),
-                        Times.seconds(item.path("updated_at"))));
+                        Times.brief(item.path("updated_at"), now)));
         return table.toString();
     }
 

@@ -13,6 +13,13 @@ final class Times {
         return at(millis).truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
+    /** The time of today, the day of what is older: for tables that must fit. */
+    static String brief(JsonNode millis, long now) {
+        String text = seconds(millis);
+        String today = Instant.ofEpochMilli(now).toString().substring(0, 10);
+        return text.startsWith(today) ? text.substring(11) : text.substring(0, 10);
+    }
+
     /** To the millisecond, always as wide. */
     static String exactly(JsonNode millis) {
         String text = at(millis).truncatedTo(ChronoUnit.MILLIS).toString();

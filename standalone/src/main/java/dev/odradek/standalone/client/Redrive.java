@@ -53,7 +53,11 @@ public final class Redrive implements AutoCloseable {
     /** A letter left as it is, and why. */
     public record Left(String id, String why) {}
 
-    /** What became of the letters; the token is that of those that were commands. */
+    /**
+     * What has become of the letters.
+     *
+     * @param token of those that were commands
+     */
     public record Done(List<Sent> sent, List<Left> left, String token) {}
 
     private Redrive(Connection connection, Admin admin) {
@@ -82,7 +86,11 @@ public final class Redrive implements AutoCloseable {
         return send(letter -> true, new TreeSet<>(), false);
     }
 
-    /** These letters; {@code again}: also those that have been sent again before. */
+    /**
+     * Those that are named.
+     *
+     * @param again also if they have been sent again before
+     */
     public Done these(SortedSet<LetterId> wanted, boolean again) {
         return send(letter -> wanted.contains(LetterId.of(letter)), wanted, again);
     }
@@ -184,8 +192,8 @@ public final class Redrive implements AutoCloseable {
 
     @Override
     public void close() {
-        producer.close(java.time.Duration.ofSeconds(5));
+        producer.close(Duration.ofSeconds(5));
         letters.close();
-        admin.close(java.time.Duration.ofSeconds(2));
+        admin.close(Duration.ofSeconds(2));
     }
 }

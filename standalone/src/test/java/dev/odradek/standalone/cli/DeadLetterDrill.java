@@ -77,9 +77,12 @@ final class DeadLetterDrill {
         DeadLetters.describe(gone.headers(), plan.prefix() + "work.gone", 0, 5, "torn");
         String lost = "0:" + send(gone);
 
-        refused(odradek("dead-letters", "redrive", foreign), 1, plan.timers(), plan.commands());
-        refused(odradek("dead-letters", "redrive", lost), 1, "no partition 0 of " + plan.prefix() + "work.gone");
-        refused(odradek("dead-letters", "redrive", "0:99999"), 1, "no such letter", "./odradek dead-letters");
+        refused(
+                odradek("dead-letters", "redrive", foreign, lost, "0:99999"),
+                1,
+                plan.timers() + ", and only what came from " + plan.commands(),
+                "no partition 0 of " + plan.prefix() + "work.gone",
+                "Letter 0:99999 was left: there is no such letter");
         refused(odradek("dead-letters", "redrive", "seventeen"), 2, "0:17");
         refused(odradek("dead-letters", "redrive"), 2, "--all");
         refused(odradek("dead-letters", "show", "0:99999"), 3, "0:99999");

@@ -93,8 +93,7 @@ class ReadModelTroubleIT {
         run(
                 url + "newer",
                 "INSERT INTO odradek.schema_history (installed_rank, version, description, type, script, installed_by,"
-                        + " execution_time, success)"
-                        + " VALUES (999, '999', 'to come', 'SQL', 'V999.sql', 'clerk', 1, true)");
+                        + " execution_time, success) VALUES (999, '999', 'to come', 'SQL', 'V999.sql', 'me', 1, true)");
         run(url + "postgres", "CREATE TABLESPACE small LOCATION '" + disk + "'");
         run(url + "postgres", "CREATE DATABASE ledger TEMPLATE newer TABLESPACE small");
     }

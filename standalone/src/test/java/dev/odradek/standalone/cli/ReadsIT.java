@@ -10,7 +10,9 @@ import dev.odradek.standalone.client.Bell;
 import dev.odradek.standalone.client.MachineApply;
 import dev.odradek.standalone.service.RunningOdradek;
 import dev.odradek.topics.command.ItemCommand.Claim;
+import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.command.ItemCommand.Fail;
+import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.format.Json;
 import java.io.IOException;
@@ -63,14 +65,21 @@ class ReadsIT {
     @Test
     @DisplayName("whoever gives back the token of a post sees the item, every time")
     void aWriterReadsItsOwnWrites() {
-        for (int i = 0; i < 20; i++) {
-            JsonNode posted = json("post", "job");
+        JsonNode posted = json("post", "job");
+        assertThat(seen(posted.path("token").asString()))
+                .contains(posted.path("id").asString());
+        try (Asking asking = Asking.open(odradek.connection())) {
+            for (int round = 1; round <= 20; round++) {
+                String id = "round-" + round;
+                asking.ask("default", id, new Create(NewItem.of(id, "job", Json.parse("{}")), null));
 
-            JsonNode seen = json(
-                    "items", "--limit", "1000", "--after", posted.path("token").asString());
-
-            assertThat(ids(seen)).as("round " + i).contains(posted.path("id").asString());
+                assertThat(seen(asking.token().toString())).contains(id);
+            }
         }
+    }
+
+    private static List<String> seen(String token) {
+        return ids(json("items", "--limit", "1000", "--after", token));
     }
 
     @Test

@@ -16,6 +16,12 @@ class TimesTest {
                 .isEqualTo(age);
     }
 
+    @ParameterizedTest
+    @CsvSource({"1700000000000, 22:13:20Z", "1699900000000, 2023-11-13"})
+    void todaysTimesAreShort(String millis, String text) {
+        assertThat(Times.brief(Json.parse(millis), 1_700_000_100_000L)).isEqualTo(text);
+    }
+
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource({"0.0, 0", "0.2, 0.2", "9.96, 10.0", "10.4, 10", "1234.4, 1234"})
     void ratesHaveAsManyDigitsAsTheyMean(String rate, String text) {
