@@ -78,6 +78,15 @@ final class Commands {
                 refused.schema(), refused.tenant(), refused.id(), refused.partitionKey(), refused.asker(), said);
     }
 
+    /** What to say of a job that its worker had to stop, and not for the first time. */
+    CommandRecord fenced(Job job) {
+        return fail(
+                job,
+                Kind.RETRY,
+                "its worker had to stop it again: it could not say in time that it still works on it",
+                null);
+    }
+
     CommandRecord release(Job job) {
         return record(
                 job,

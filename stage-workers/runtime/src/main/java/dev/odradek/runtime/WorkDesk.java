@@ -23,6 +23,7 @@ final class WorkDesk implements Desk, Outcome {
     /** A small part of any sensible margin. */
     private static final long WATCH_MS = 50;
 
+    private final FencedBefore fencedBefore = new FencedBefore();
     private final WorkerConfig config;
     private final Outbox outbox;
     private final Commands commands;
@@ -212,7 +213,7 @@ final class WorkDesk implements Desk, Outcome {
             return;
         }
         if (watchdog.isFenced(job)) {
-            giveBack(job);
+            fenced(job);
             return;
         }
         tally.count(metric);
@@ -224,6 +225,16 @@ final class WorkDesk implements Desk, Outcome {
                 outbox.writeUntilSafe(commands.exception(job, tooLarge)).whenComplete((said, never) -> settle(job));
             }
         });
+    }
+
+    /** An outage is not the work's fault and costs it no attempt; what stops its worker time and again may be. */
+    private void fenced(Job job) {
+        if (!fencedBefore.again(job.tenant() + "/" + job.itemId() + "/" + job.axis())) {
+            giveBack(job);
+            return;
+        }
+        tally.count(WorkerMetric.RETRIED_TOTAL);
+        outbox.writeUntilSafe(commands.fenced(job)).whenComplete((safe, failure) -> settle(job));
     }
 
     private void settle(Job job) {

@@ -39,7 +39,7 @@ final class MoveVerbs {
     @Command(
             name = "requeue",
             mixinStandardHelpOptions = true,
-            description = "Offer a failed item again, its attempts forgotten.",
+            description = "Offer an item again that failed or waits for its time, its attempts forgotten.",
             footer = {"", "Examples:", "  ./odradek requeue 5f0c…", "  ./odradek requeue 5f0c… --axis review"})
     static int requeue(
             @Mixin Common common,

@@ -1,6 +1,7 @@
 package dev.odradek.standalone.cli;
 
 import dev.odradek.standalone.client.Asking;
+import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Denials;
 import dev.odradek.standalone.client.Exit;
 import dev.odradek.standalone.client.Payloads;
@@ -100,7 +101,7 @@ final class PostVerb implements Callable<Integer> {
         try (Asking asking = common.ask();
                 Payloads.Lines payloads = Payloads.lines(source)) {
             Deque<CompletableFuture<Answer>> open = new ArrayDeque<>();
-            for (Iterator<JsonNode> each = payloads.iterator(); each.hasNext(); ) {
+            for (Iterator<JsonNode> each = payloads.iterator(); hasNext(each, asking, open, posted); ) {
                 NewItem item = new NewItem(Ids.fresh(), machine, 0, partitionKey, each.next(), delayMs);
                 open.add(asking.send(common.tenant(), item.ownKey(), new Create(item, null)));
                 if (open.size() >= WINDOW) {
@@ -121,6 +122,25 @@ final class PostVerb implements Callable<Integer> {
                         () -> "Posted " + count + " items to " + machine
                                 + (token.isEmpty() ? "." : " (token " + token + ")."));
         return Exit.OK.code();
+    }
+
+    /** A line that is no payload is told together with what has been posted before it. */
+    private boolean hasNext(
+            Iterator<JsonNode> each, Asking asking, Deque<CompletableFuture<Answer>> open, long posted) {
+        try {
+            return each.hasNext();
+        } catch (Complaint bad) {
+            open.forEach(answer -> accept(asking.await(answer)));
+            long before = posted + open.size();
+            throw new Complaint(
+                    bad.exit(),
+                    bad.getMessage()
+                            + (before == 0
+                                    ? " Nothing was posted."
+                                    : " The " + before
+                                            + " payloads before it have been posted; post only from that line on."),
+                    bad);
+        }
     }
 
     /** A repeat of the same post is answered like the first. */

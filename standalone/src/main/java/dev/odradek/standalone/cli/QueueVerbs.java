@@ -1,6 +1,7 @@
 package dev.odradek.standalone.cli;
 
 import dev.odradek.standalone.client.Asking;
+import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Denials;
 import dev.odradek.standalone.client.Exit;
 import dev.odradek.topics.command.QueueCommand;
@@ -9,7 +10,10 @@ import dev.odradek.topics.command.QueueCommand.Resume;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.Answer.Denied;
 import dev.odradek.topics.event.Refusal;
+import java.util.ArrayList;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,6 +129,7 @@ final class QueueVerbs {
             @Mixin Common common,
             @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue,
             @Option(names = "--reason", paramLabel = "TEXT", description = "Why.") @Nullable String reason) {
+        refuseUnknown(common, queue);
         return tellAll(
                 common,
                 new Pause(queue, reason),
@@ -142,6 +147,28 @@ final class QueueVerbs {
     }
 
     /** The token names every partition, for each has its own part of the queue. */
+    /** A mistyped name would be paused, and the queue that was meant would go on. */
+    private static void refuseUnknown(Common common, String queue) {
+        if (!common.whereabouts().hasReads()) {
+            return;
+        }
+        Set<String> queues = new TreeSet<>();
+        common.read("/v1/machines", Map.of())
+                .path("machines")
+                .values()
+                .forEach(machine -> machine.path("definition")
+                        .findValuesAsString("queue", new ArrayList<>())
+                        .forEach(queues::add));
+        if (!queues.contains(queue)) {
+            throw new Complaint(
+                    Exit.NOT_FOUND,
+                    "There is no queue " + queue + "; "
+                            + (queues.isEmpty()
+                                    ? "machines bring them: ./odradek apply <file.yaml>."
+                                    : "there are " + String.join(", ", queues) + "."));
+        }
+    }
+
     private static int tellAll(Common common, QueueCommand command, String done) {
         String token;
         try (Asking asking = common.ask()) {

@@ -41,7 +41,12 @@ final class ScheduleVerbs {
     static int schedule(
             @Mixin Common common,
             @Parameters(paramLabel = "NAME", description = "What to call it.") String name,
-            @Option(names = "--cron", required = true, paramLabel = "CRON", description = "When, in UTC.") String cron,
+            @Option(
+                            names = "--cron",
+                            required = true,
+                            paramLabel = "CRON",
+                            description = "When, in UTC; either of two days will do.")
+                    String cron,
             @Option(
                             names = "--machine",
                             required = true,

@@ -74,6 +74,8 @@ final class UpVerb implements Callable<Integer> {
             BrokerProbe.reach(config.outside());
         }
         Logging.toFile(config.dataDir().log(config.name()));
+        out.say("Starting on " + config.dataDir().root() + "; the log is in "
+                + config.dataDir().log(config.name()) + ".");
         try (StopWish stop = StopWish.listen()) {
             run(config, out, stop);
             out.say("Stopped.");

@@ -73,7 +73,8 @@ public final class Payloads {
             node = Json.parse(text);
         } catch (JacksonException e) {
             var where = e.getLocation();
-            String place = where == null ? "" : " at line " + where.getLineNr() + ", column " + where.getColumnNr();
+            String line = what.startsWith("Line ") || where == null ? "" : "line " + where.getLineNr() + ", ";
+            String place = where == null ? "" : " at " + line + "column " + where.getColumnNr();
             throw new Complaint(
                     Exit.USAGE,
                     what + " is not JSON" + place + " (" + firstLine(e.getOriginalMessage())

@@ -32,14 +32,28 @@ public record Whereabouts(DataDir dataDir, Optional<String> bootstrap, Optional<
 
     /** The address of the reads. */
     public String readsUrl() {
-        return url.or(() -> dataDir.running(Service.STATE_STORE).map(Endpoint::url))
-                .orElseThrow(this::nothingRuns);
+        return url.or(() -> here(Service.STATE_STORE).map(Endpoint::url)).orElseThrow(this::nothingRuns);
     }
 
     /** The address of the lists, which a process of its own may keep. */
     public String listsUrl() {
-        return url.or(() -> dataDir.running(Service.READ_MODEL).map(Endpoint::url))
-                .orElseGet(this::readsUrl);
+        return url.or(() -> here(Service.READ_MODEL).map(Endpoint::url)).orElseGet(this::readsUrl);
+    }
+
+    /** What runs on the data directory, unless another Kafka was named than it works on. */
+    private Optional<Endpoint> here(Service service) {
+        Optional<Endpoint> running = dataDir.running(service);
+        if (running.isPresent()
+                && bootstrap
+                        .filter(other -> !other.equals(running.get().bootstrap()))
+                        .isPresent()) {
+            throw new Complaint(
+                    Exit.USAGE,
+                    "The odradek that runs on " + dataDir.root() + " works on "
+                            + running.get().bootstrap() + ", not on " + bootstrap.get()
+                            + "; say with --url where to read.");
+        }
+        return running;
     }
 
     /** The database of the read model: the one of the settings, or the one that runs on the data directory. */
@@ -67,7 +81,7 @@ public record Whereabouts(DataDir dataDir, Optional<String> bootstrap, Optional<
     }
 
     public boolean hasReads() {
-        return url.isPresent() || dataDir.running(Service.STATE_STORE).isPresent();
+        return url.isPresent() || here(Service.STATE_STORE).isPresent();
     }
 
     private Complaint nothingRuns() {
