@@ -62,6 +62,7 @@ class BrokerOutageIT {
     }
 
     @Test
+    @Tag("full")
     @DisplayName("A53 a broker out of reach for twenty seconds for everybody: nobody is taken for dead")
     void outOfReach() {
         outOfReachFor(Duration.ofSeconds(20));

@@ -14,9 +14,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("full")
 @DisplayName("A change feed that cannot go on where it was")
 class LostSlotIT {
     private static final String STATUS = "SELECT wal_status FROM pg_replication_slots WHERE slot_name = 'odradek_feed'";

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @DisplayName("The core keeps its promises in every simulated history")
 class CoreSimulationTest {
-    private static final long SEEDS = Long.getLong("odradek.seeds", 2000);
+    private static final long SEEDS = Long.getLong("odradek.seeds", 1000);
     private static final int STEPS = Integer.getInteger("odradek.steps", 220);
     private static final long SEEDS_PER_MUTATION = 800;
     /** What the shell says, not the core: an output too large, an exception. */

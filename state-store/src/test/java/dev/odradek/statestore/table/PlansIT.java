@@ -32,12 +32,6 @@ class PlansIT {
     Path dir;
 
     @Test
-    @DisplayName("every list of 30,000 items by an index")
-    void some() {
-        noListReadsATableThrough(30_000);
-    }
-
-    @Test
     @Tag("full")
     @DisplayName("every list of 1,000,000 items by an index")
     void many() {
