@@ -70,6 +70,8 @@ final class UpVerb implements Callable<Integer> {
         StandaloneConfig config = new StandaloneConfig(
                 common.dataDir(), services(), common.bootstrap(), port, httpPort, common.settings());
         config.dataDir().prepare();
+        // Before anything is said, and before the other's log is written to.
+        Standalone.refuseSecond(config);
         if (!config.runs(Service.BROKER) && !isDatabaseAlone(config)) {
             BrokerProbe.reach(config.outside());
         }

@@ -56,9 +56,7 @@ public final class Standalone implements AutoCloseable {
     /** Returns when everything asked for does its work; {@code say} hears what it took. */
     public static Standalone start(StandaloneConfig config, Consumer<String> say) {
         config.dataDir().prepare();
-        for (Service service : config.services()) {
-            refuseSecond(config.dataDir(), service);
-        }
+        refuseSecond(config);
         Standalone standalone = new Standalone(config, say);
         try {
             standalone.startServices();
@@ -230,6 +228,11 @@ public final class Standalone implements AutoCloseable {
         try (Admin admin = Admin.create(connection.clientProperties())) {
             new TopicKeeper(admin).ensure(connection.plan().fixed());
         }
+    }
+
+    /** No service may run twice on a data directory. */
+    public static void refuseSecond(StandaloneConfig config) {
+        config.services().stream().sorted().forEach(service -> refuseSecond(config.dataDir(), service));
     }
 
     private static void refuseSecond(DataDir dataDir, Service service) {
