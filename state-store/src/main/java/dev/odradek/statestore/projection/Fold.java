@@ -109,7 +109,9 @@ public final class Fold {
                 moved.lease(),
                 error == null ? before.state().lastError() : error,
                 fact.record().commandId());
-        ErrorPattern kind = error == null ? null : ErrorPattern.of(error);
+        // An operator's reason for a cancellation is no failure.
+        boolean isFailure = counted(moved.why()) == Count.FAILED || counted(moved.why()) == Count.EXPIRED;
+        ErrorPattern kind = error == null || !isFailure ? null : ErrorPattern.of(error);
         String failure = kind == null ? null : kind.failure();
         place(
                 before,
