@@ -33,7 +33,14 @@ class ReapIT {
     @DisplayName("A55 reap now takes back at once what has run out and says how many")
     void whatHasRunOutIsTakenBackAtOnce() {
         Map<String, String> idle = Map.of(
-                "odradek.reaper.tick", "10m", "odradek.reaper.presence-timeout", "1s", "odradek.reaper.grace", "1s");
+                "odradek.database.url",
+                "none",
+                "odradek.reaper.tick",
+                "10m",
+                "odradek.reaper.presence-timeout",
+                "1s",
+                "odradek.reaper.grace",
+                "1s");
         try (RunningOdradek odradek = RunningOdradek.in(dir, EnumSet.allOf(Service.class), idle);
                 Asking asking = Asking.open(odradek.connection())) {
             MachineApply.parse(Job.yaml("job", "2s")).to(asking, "default");

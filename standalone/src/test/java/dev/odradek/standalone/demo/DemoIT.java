@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -55,6 +56,7 @@ class DemoIT {
     }
 
     @Test
+    @Tag("full")
     void aTakenPortIsReplacedAndSaid() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
                 JavaProcess demo = demo("taken", "--port", Integer.toString(taken.getLocalPort()))) {
@@ -66,6 +68,7 @@ class DemoIT {
     }
 
     @Test
+    @Tag("full")
     void aKilledDemoLeavesNoWorkerBehind() {
         try (JavaProcess demo = demo("killed", "--port", "0")) {
             demo.awaitLine(line -> line.startsWith("Started 6 worker"), LIMIT);

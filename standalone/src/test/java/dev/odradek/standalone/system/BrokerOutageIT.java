@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("full")
 @DisplayName("A broker that goes away and comes back")
 class BrokerOutageIT {
     private static final int QUICK = 200;
@@ -62,14 +63,12 @@ class BrokerOutageIT {
     }
 
     @Test
-    @Tag("full")
     @DisplayName("A53 a broker out of reach for twenty seconds for everybody: nobody is taken for dead")
     void outOfReach() {
         outOfReachFor(Duration.ofSeconds(20));
     }
 
     @Test
-    @Tag("full")
     @DisplayName("A53 a broker out of reach for a minute for everybody: nobody is taken for dead")
     void outOfReachForAMinute() {
         outOfReachFor(Duration.ofSeconds(60));

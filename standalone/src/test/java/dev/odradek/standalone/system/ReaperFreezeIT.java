@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("full")
 @DisplayName("A reaper that stands still")
 class ReaperFreezeIT {
     private static final Duration LEASE = Duration.ofSeconds(5);

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,7 @@ class ReaperMoveIT {
     }
 
     @Test
+    @Tag("full")
     @DisplayName(
             "A57 of two reapers one is killed, then a worker: the other takes back what it held in every partition")
     void takenOver() {
