@@ -33,11 +33,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** One odradek whose database has one fault after the other, each mended while everything else goes on. */
+@Tag("full")
 class ReadModelTroubleIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
