@@ -19,7 +19,7 @@ public final class ReaperProperties {
         all.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
         // What it sends is idempotent, and goes out by a producer of its own: commands are never transactional.
         all.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
-        // Each commit flushes the store; what is lost with a crash in between is read again.
+        // What is lost with a crash in between is read again.
         all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 10_000);
         all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.streamThreads());
         all.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, config.standbys());
@@ -35,6 +35,9 @@ public final class ReaperProperties {
         all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         // Few at a time: canaries and punctuators must not wait behind a heap of timers.
         all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 200);
+        // A fetch is not joined by the partitions whose records came with the last one: those wait until it is
+        // answered.
+        all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), LONGEST_POLL);
         int largest = 2 * config.connection().plan().maxBytes() + 64 * 1024;
         all.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), largest);
         return all;

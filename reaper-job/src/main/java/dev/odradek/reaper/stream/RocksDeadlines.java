@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
@@ -29,6 +31,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Timers on disk, in one RocksDB: by slot, by index and by incarnation, always in step with each other.
@@ -36,14 +40,16 @@ import org.rocksdb.WriteOptions;
  * <p>Scans are bounded on both sides, so that they never walk over what was deleted outside of what is asked for.
  */
 final class RocksDeadlines implements Deadlines, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RocksDeadlines.class);
     private static final byte SLOT = 's';
     private static final byte DUE = 'd';
     private static final byte HELD = 'h';
+    private static final byte READ = 'r';
     private static final long MEMTABLE = 8L << 20;
 
     private final BloomFilter bloom = new BloomFilter(10);
     private final Options options;
-    /** Without a log: what is lost in a crash is read again from the topic. */
+    /** Without a log: what is lost in a crash is read again from the topic, from where {@link #read} says. */
     private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
 
     private final RocksDB db;
@@ -170,10 +176,39 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
         return found;
     }
 
-    /** What is written is on disk, so that a checkpoint may say so. */
-    void flush() {
-        try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
-            db.flush(wait);
+    /**
+     * Remembers up to where each topic partition is in here; an offset that is {@code null}, or all of them if there
+     * are none, is forgotten.
+     *
+     * <p>What is written reaches the disk in the order of its writing, so that after a crash an offset is never ahead
+     * of the timers: nothing need be flushed for it, and nobody waits.
+     */
+    void read(Map<TopicPartition, Long> offsets) {
+        try (WriteBatch batch = new WriteBatch()) {
+            if (offsets.isEmpty()) {
+                batch.deleteRange(new byte[] {READ}, new byte[] {READ + 1});
+            }
+            for (Map.Entry<TopicPartition, Long> each : offsets.entrySet()) {
+                Long offset = each.getValue();
+                if (offset == null) {
+                    batch.delete(readKey(each.getKey()));
+                } else {
+                    batch.put(
+                            readKey(each.getKey()),
+                            ByteBuffer.allocate(Long.BYTES).putLong(offset).array());
+                }
+            }
+            db.write(unlogged, batch);
+        } catch (RocksDBException e) {
+            throw broken(e);
+        }
+    }
+
+    /** Up to where a topic partition is in here. */
+    @Nullable Long read(TopicPartition partition) {
+        try {
+            byte[] offset = db.get(readKey(partition));
+            return offset == null ? null : ByteBuffer.wrap(offset).getLong();
         } catch (RocksDBException e) {
             throw broken(e);
         }
@@ -221,6 +256,10 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
         }
     }
 
+    private static byte[] readKey(TopicPartition partition) {
+        return key(READ, partition.toString().getBytes(UTF_8));
+    }
+
     private static byte[] key(byte kind, byte[] name) {
         return ByteBuffer.allocate(1 + name.length).put(kind).put(name).array();
     }
@@ -253,6 +292,11 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
 
     @Override
     public void close() {
+        try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
+            db.flush(wait);
+        } catch (RocksDBException e) {
+            LOG.atWarn().setCause(e).log("the newest timers are read again at the next start");
+        }
         db.close();
         unlogged.close();
         options.close();

@@ -10,15 +10,24 @@ import dev.odradek.topics.command.ItemCommand.Expire;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.event.TimerRecord;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Timers on disk")
 class RocksDeadlinesTest {
+    private static final TopicPartition TIMERS = new TopicPartition("timers", 0);
+
     @TempDir
     Path dir;
 
@@ -55,16 +64,67 @@ class RocksDeadlinesTest {
     }
 
     @Test
-    @DisplayName("are there again after a flush and a restart")
+    @DisplayName("are there again after a restart, and how far they were read with them")
     void survive() {
         try (RocksDeadlines first = new RocksDeadlines(dir, memory)) {
             first.put("t/a/status", armed(5, 1, 1));
-            first.flush();
+            first.read(Map.of(TIMERS, 7L));
         }
 
         try (RocksDeadlines second = new RocksDeadlines(dir, memory)) {
+            assertThat(second.read(TIMERS)).isEqualTo(7);
             assertThat(second.get("t/a/status")).isEqualTo(armed(5, 1, 1));
             assertThat(second.due(0, 10, 10)).isEqualTo(List.of(new Entry(5, "t/a/status")));
+        }
+    }
+
+    @Test
+    @DisplayName("are never fewer than the offset that a kill leaves behind says")
+    void killed(@TempDir Path left) throws IOException {
+        // Enough for one flush of what is in memory, too few for files to be merged away while they are copied.
+        int timers = 25_000;
+        try (RocksDeadlines running = new RocksDeadlines(dir, memory)) {
+            for (int i = 1; i <= timers; i++) {
+                running.put("t/item-" + i + "/status", armed(i, 1, 1));
+                running.read(Map.of(TIMERS, (long) i));
+            }
+            // What a kill at this moment would leave: the files as they are, without what is only in memory.
+            copy(dir, left);
+        }
+
+        try (RocksDeadlines found = new RocksDeadlines(left, memory)) {
+            Long read = found.read(TIMERS);
+            assertThat(read).as("some of it had reached the disk").isNotNull().isLessThan(timers);
+            assertThat(LongStream.rangeClosed(1, read)
+                            .filter(i -> found.get("t/item-" + i + "/status") == null)
+                            .count())
+                    .as("timers missing up to the offset")
+                    .isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("forget how far they were read when told so")
+    void forget() {
+        try (RocksDeadlines timers = new RocksDeadlines(dir, memory)) {
+            timers.read(Map.of(TIMERS, 7L));
+            timers.read(Map.of());
+
+            assertThat(timers.read(TIMERS)).isNull();
+        }
+    }
+
+    /** The list of files first: whatever it names is there then. */
+    private static void copy(Path from, Path to) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.list(from)) {
+            files = all.filter(file -> !file.endsWith("LOCK"))
+                    .sorted(Comparator.comparing(
+                            file -> !file.getFileName().toString().startsWith("MANIFEST")))
+                    .toList();
+        }
+        for (Path file : files) {
+            Files.copy(file, to.resolve(file.getFileName()));
         }
     }
 

@@ -32,6 +32,12 @@ class PlansIT {
     Path dir;
 
     @Test
+    @DisplayName("every list of 100,000 items by an index")
+    void some() {
+        noListReadsATableThrough(100_000);
+    }
+
+    @Test
     @Tag("full")
     @DisplayName("every list of 1,000,000 items by an index")
     void many() {
