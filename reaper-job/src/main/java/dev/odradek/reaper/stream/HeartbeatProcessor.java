@@ -54,8 +54,10 @@ final class HeartbeatProcessor extends ContextualProcessor<byte[], byte[], Void,
         store = context.getStateStore(ReaperTopology.DEADLINES);
         reaper = store.reaper();
         reaper.takeOver();
-        meters.watch(partition, store);
-        context.schedule(config.canary(), PunctuationType.WALL_CLOCK_TIME, wall -> writeCanary());
+        context.schedule(config.canary(), PunctuationType.WALL_CLOCK_TIME, wall -> {
+            writeCanary();
+            meters.size(partition, store.size(), reaper.present());
+        });
         context.schedule(config.tick(), PunctuationType.WALL_CLOCK_TIME, wall -> tick());
         writeCanary();
     }
@@ -148,6 +150,6 @@ final class HeartbeatProcessor extends ContextualProcessor<byte[], byte[], Void,
 
     @Override
     public void close() {
-        meters.forget(partition, store);
+        meters.forget(partition);
     }
 }

@@ -14,13 +14,17 @@ public final class ReaperMeters {
     private static final String ROOT = "odradek.reaper.";
 
     private final MeterRegistry registry;
-    private final Map<Integer, ReaperStore> stores = new ConcurrentHashMap<>();
+    /** What each partition had when it last said so: only its own thread may look into its store. */
+    private final Map<Integer, Size> sizes = new ConcurrentHashMap<>();
+
     private final Map<String, Counter> sent = new ConcurrentHashMap<>();
     private final Timer tick;
     private final Timer late;
     private final Counter reaped;
     private final Counter graces;
     private final Counter unsent;
+
+    private record Size(long rows, int workers) {}
 
     public ReaperMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -35,13 +39,10 @@ public final class ReaperMeters {
         this.reaped = counter("reaped", "Leases taken back");
         this.graces = counter("graces", "Gaps in the canaries after which nobody is taken for dead for a while");
         this.unsent = counter("unsent", "Records the broker did not take; they are sent again");
-        Gauge.builder(
-                        ROOT + "workers",
-                        stores,
-                        all -> sum(all, store -> store.reaper().present()))
+        Gauge.builder(ROOT + "workers", sizes, all -> sum(all, Size::workers))
                 .description("Workers heard lately, counted in each partition they spoke to")
                 .register(registry);
-        Gauge.builder(ROOT + "rows", stores, all -> sum(all, ReaperStore::size))
+        Gauge.builder(ROOT + "rows", sizes, all -> sum(all, Size::rows))
                 .description("Rows the timers take in the store, roughly")
                 .register(registry);
     }
@@ -50,19 +51,16 @@ public final class ReaperMeters {
         return Counter.builder(ROOT + name).description(description).register(registry);
     }
 
-    private static double sum(Map<Integer, ReaperStore> stores, ToDoubleFunction<ReaperStore> part) {
-        return stores.values().stream()
-                .filter(ReaperStore::isOpen)
-                .mapToDouble(part)
-                .sum();
+    private static double sum(Map<Integer, Size> sizes, ToDoubleFunction<Size> part) {
+        return sizes.values().stream().mapToDouble(part).sum();
     }
 
-    void watch(int partition, ReaperStore store) {
-        stores.put(partition, store);
+    void size(int partition, long rows, int workers) {
+        sizes.put(partition, new Size(rows, workers));
     }
 
-    void forget(int partition, ReaperStore store) {
-        stores.remove(partition, store);
+    void forget(int partition) {
+        sizes.remove(partition);
     }
 
     void ticked(long nanos, long taken) {

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Builds the read model again from the facts. */
@@ -40,6 +41,11 @@ final class ReplayVerb implements Callable<Integer> {
     @Parameters(paramLabel = "WHAT", description = "What to build again: read-model.")
     private String what = READ_MODEL;
 
+    @Option(
+            names = "--anyway",
+            description = "Even if the events no longer have their beginning: items created before it are in no list.")
+    private boolean anyway;
+
     @Override
     public Integer call() {
         if (!what.equals(READ_MODEL)) {
@@ -57,8 +63,9 @@ final class ReplayVerb implements Callable<Integer> {
         long began = System.nanoTime();
         Rebuild.Built built;
         try {
-            built = new Rebuild(connection, database, (done, all) -> line.draw(progress(done, all, began), false))
-                    .run();
+            Rebuild rebuild =
+                    new Rebuild(connection, database, (done, all) -> line.draw(progress(done, all, began), false));
+            built = (anyway ? rebuild.evenIncomplete() : rebuild).run();
         } finally {
             line.end();
         }

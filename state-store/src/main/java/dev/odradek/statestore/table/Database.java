@@ -74,6 +74,32 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /** The same in one transaction: all of it, or nothing. */
+    <T> T inTransaction(Work<T> work) {
+        return with(connection -> {
+            connection.setAutoCommit(false);
+            try {
+                T result = work.on(connection);
+                connection.commit();
+                return result;
+            } catch (SQLException | RuntimeException e) {
+                rollBack(connection, e);
+                throw e;
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        });
+    }
+
+    /** On a connection that is lost this fails too, which must not hide why. */
+    private static void rollBack(Connection connection, Exception reason) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
     /** Something to be done on a connection. */
     interface Work<T> {
         T on(Connection connection) throws SQLException;

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  */
 public record DatabaseConfig(String url, String user, String password, String schema, Duration keep) {
     public static final String URL = "odradek.database.url";
+    public static final String SCHEMA = "odradek.database.schema";
     public static final String DEFAULT_SCHEMA = "odradek";
     private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,40}");
 
@@ -22,7 +23,7 @@ public record DatabaseConfig(String url, String user, String password, String sc
         }
         if (!NAME.matcher(schema).matches()) {
             throw new IllegalArgumentException(
-                    "odradek.database.schema must be lower-case letters, digits and _, at most 41, was " + schema);
+                    SCHEMA + " must be lower-case letters, digits and _, at most 41, was " + schema);
         }
         if (keep.isNegative()) {
             throw new IllegalArgumentException("odradek.read-model.keep must not be negative, was " + keep);
@@ -30,11 +31,16 @@ public record DatabaseConfig(String url, String user, String password, String sc
     }
 
     public static DatabaseConfig from(Settings settings, String url, String user) {
+        String schema = settings.text(SCHEMA, DEFAULT_SCHEMA);
+        if (schema.endsWith(Rebuild.NEXT) || schema.endsWith(Rebuild.OLD)) {
+            throw new IllegalArgumentException(SCHEMA + " must not end in " + Rebuild.NEXT + " or " + Rebuild.OLD
+                    + ", where a rebuild keeps its own tables, was " + schema);
+        }
         return new DatabaseConfig(
                 settings.text(URL, url),
                 settings.text("odradek.database.user", user),
                 settings.text("odradek.database.password", ""),
-                settings.text("odradek.database.schema", DEFAULT_SCHEMA),
+                schema,
                 settings.duration("odradek.read-model.keep", Duration.ofDays(90)));
     }
 

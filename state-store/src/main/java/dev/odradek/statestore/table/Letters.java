@@ -28,6 +28,10 @@ final class Letters {
         this.progress = new Progress(topic);
     }
 
+    Progress progress() {
+        return progress;
+    }
+
     int write(Connection connection, int partition, List<ConsumerRecord<byte[], byte[]>> records) throws SQLException {
         long next = progress.lock(connection, partition);
         int written = 0;

@@ -74,7 +74,14 @@ final class Projection implements AutoCloseable {
             seek(consumer, consumer.assignment());
             lost = false;
         }
-        int written = projector.apply(records);
+        int written;
+        try {
+            written = projector.apply(records);
+        } catch (FellBackException e) {
+            LOG.atWarn().log("{}", e.getMessage());
+            goBack(consumer);
+            return;
+        }
         tide.rise();
         if (trouble != null) {
             trouble = null;
@@ -84,6 +91,16 @@ final class Projection implements AutoCloseable {
             // Somebody else was here, or the tables could not be asked when this began: go on where they are.
             seek(consumer, consumer.assignment());
         }
+    }
+
+    /** These records come again, after those that the tables have lost. */
+    private void goBack(@Nullable Consumer<?, ?> consumer) {
+        if (consumer == null) {
+            throw new IllegalStateException("only a consumer can read again what the tables have lost");
+        }
+        Map<TopicPartition, Long> positions = projector.positions();
+        consumer.assignment().forEach(each -> consumer.seek(each, positions.getOrDefault(each, 0L)));
+        projector.trustTables();
     }
 
     private void seek(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {

@@ -54,21 +54,24 @@ final class Projector {
      * Writes what is new among the records, in one transaction.
      *
      * @return how many were new
+     * @throws FellBackException if the database was put back: what it lost must be read again first
      */
     int apply(Iterable<ConsumerRecord<byte[], byte[]>> records) {
-        return database.with(connection -> {
-            connection.setAutoCommit(false);
-            try {
-                int written = write(connection, records);
-                connection.commit();
-                return written;
-            } catch (SQLException | RuntimeException e) {
-                rollBack(connection, e);
-                throw e;
-            } finally {
-                connection.setAutoCommit(true);
-            }
-        });
+        boolean committed = false;
+        try {
+            int written = database.inTransaction(connection -> write(connection, records));
+            committed = true;
+            return written;
+        } finally {
+            tables.progress().ended(committed);
+            letters.progress().ended(committed);
+        }
+    }
+
+    /** Goes on from wherever the tables say they are. */
+    void trustTables() {
+        tables.progress().trustTables();
+        letters.progress().trustTables();
     }
 
     private int write(Connection connection, Iterable<ConsumerRecord<byte[], byte[]>> records) throws SQLException {
@@ -97,14 +100,6 @@ final class Projector {
                     .addKeyValue("partition", record.partition())
                     .addKeyValue("offset", record.offset())
                     .log("a fact is left out of the read model: {}", e.getMessage());
-        }
-    }
-
-    private static void rollBack(Connection connection, Exception reason) {
-        try {
-            connection.rollback();
-        } catch (SQLException e) {
-            reason.addSuppressed(e);
         }
     }
 }

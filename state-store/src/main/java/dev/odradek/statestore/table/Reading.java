@@ -15,12 +15,12 @@ final class Reading {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Projector projector;
-    private final long first;
+    private final Map<TopicPartition, Long> beginning;
 
-    private Reading(KafkaConsumer<byte[], byte[]> consumer, Projector projector, long first) {
+    private Reading(KafkaConsumer<byte[], byte[]> consumer, Projector projector, Map<TopicPartition, Long> beginning) {
         this.consumer = consumer;
         this.projector = projector;
-        this.first = first;
+        this.beginning = beginning;
     }
 
     static Reading fromTheBeginning(KafkaConsumer<byte[], byte[]> consumer, Projector projector) {
@@ -31,12 +31,18 @@ final class Reading {
         consumer.assign(all);
         Map<TopicPartition, Long> beginning = consumer.beginningOffsets(all);
         beginning.forEach(consumer::seek);
-        return new Reading(consumer, projector, sum(beginning.values()));
+        return new Reading(consumer, projector, beginning);
+    }
+
+    /** Whether records of a topic are gone, by age or by hand. */
+    boolean hasLostItsBeginning(String topic) {
+        return beginning.entrySet().stream()
+                .anyMatch(each -> each.getKey().topic().equals(topic) && each.getValue() > 0);
     }
 
     /** How many records have been read, those that only end transactions among them. */
     long done() {
-        return sum(positions().values()) - first;
+        return sum(positions().values()) - sum(beginning.values());
     }
 
     /** How many there are besides. */

@@ -19,9 +19,15 @@ public final class Rebuild {
     /** Once the new tables are this close behind, the writers of the old ones are kept out until they are level. */
     private static final long CLOSE = 2_000;
 
+    static final String NEXT = "_next";
+    static final String OLD = "_old";
+    /** What says that a schema is a rebuild's own, and may be dropped. */
+    private static final String MARK = "odradek: tables of a rebuild, dropped by the next one";
+
     private final Connection kafka;
     private final DatabaseConfig config;
     private final Told told;
+    private boolean evenIncomplete;
 
     /** Hears how many records are in, of how many there are. */
     public interface Told {
@@ -37,15 +43,22 @@ public final class Rebuild {
         this.told = told;
     }
 
+    /** The same, even if {@code events} no longer has its beginning: items created before are in no list then. */
+    public Rebuild evenIncomplete() {
+        evenIncomplete = true;
+        return this;
+    }
+
     /** Returns when the new tables are those in use. */
     public Built run() {
         long start = System.nanoTime();
         try (Database live = Database.open(config);
                 java.sql.Connection alone = live.connect()) {
             refuseSecond(alone);
-            DatabaseConfig fresh = config.in(config.schema() + "_next");
+            DatabaseConfig fresh = config.in(config.schema() + NEXT);
             drop(alone, fresh.schema());
             drop(alone, old());
+            begin(alone, fresh.schema());
             long records = build(live, fresh);
             drop(alone, old());
             return new Built(records, Duration.ofNanos(System.nanoTime() - start));
@@ -58,6 +71,12 @@ public final class Rebuild {
         try (Database next = Database.open(fresh);
                 KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(Projection.consumer(kafka))) {
             Reading reading = Reading.fromTheBeginning(consumer, new Projector(next, kafka.plan()));
+            if (!evenIncomplete && reading.hasLostItsBeginning(kafka.plan().events())) {
+                throw DatabaseException.saying("The read model cannot be rebuilt whole: "
+                        + kafka.plan().events()
+                        + " no longer has its beginning, so that items created before would be in no list. The tables"
+                        + " in use stay as they are; add --anyway to rebuild from what is left.");
+            }
             for (long behind = reading.behind(); behind > CLOSE; behind = reading.behind()) {
                 told.at(reading.done(), reading.done() + behind);
                 reading.step();
@@ -71,20 +90,17 @@ public final class Rebuild {
     private void swap(Database live, String fresh, Reading reading) {
         String schema = config.schema();
         Projector used = new Projector(live, kafka.plan());
-        live.with(connection -> {
-            connection.setAutoCommit(false);
+        live.inTransaction(connection -> {
             try (Statement statement = connection.createStatement()) {
                 Gate.close(connection, schema);
                 Map<TopicPartition, Long> level = used.positions();
                 reading.until(level);
                 statement.execute("ALTER SCHEMA " + schema + " RENAME TO " + old());
                 statement.execute("ALTER SCHEMA " + fresh + " RENAME TO " + schema);
+                statement.execute("COMMENT ON SCHEMA " + old() + " IS '" + MARK + "'");
+                statement.execute("COMMENT ON SCHEMA " + schema + " IS NULL");
                 Publication.follow(connection, schema, swapAt(level, reading.positions()));
-                connection.commit();
                 return level.size();
-            } finally {
-                connection.rollback();
-                connection.setAutoCommit(true);
             }
         });
     }
@@ -98,7 +114,7 @@ public final class Rebuild {
     }
 
     private String old() {
-        return config.schema() + "_old";
+        return config.schema() + OLD;
     }
 
     /** Held by the connection for as long as it is open. */
@@ -115,9 +131,27 @@ public final class Rebuild {
         }
     }
 
-    private static void drop(java.sql.Connection connection, String schema) throws SQLException {
+    /** Marked from its first moment on, so that whatever becomes of this rebuild the next one may drop it. */
+    private static void begin(java.sql.Connection connection, String schema) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
+            statement.execute("CREATE SCHEMA " + schema + "; COMMENT ON SCHEMA " + schema + " IS '" + MARK + "'");
+        }
+    }
+
+    private static void drop(java.sql.Connection connection, String schema) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT obj_description(oid, 'pg_namespace')"
+                        + " FROM pg_namespace WHERE nspname = '" + schema + "'")) {
+            if (!found.next()) {
+                return;
+            }
+            if (!MARK.equals(found.getString(1))) {
+                throw DatabaseException.saying("The schema " + schema + " is in the way and no rebuild made it; rename"
+                        + " or drop it, or name another " + DatabaseConfig.SCHEMA + ".");
+            }
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("DROP SCHEMA " + schema + " CASCADE");
         }
     }
 }

@@ -62,17 +62,9 @@ final class Retention {
     }
 
     private int once(String sql, Object... values) {
-        return database.with(connection -> {
-            connection.setAutoCommit(false);
-            try {
-                Gate.enter(connection, database.config().schema());
-                int gone = delete(connection, sql, values);
-                connection.commit();
-                return gone;
-            } finally {
-                connection.rollback();
-                connection.setAutoCommit(true);
-            }
+        return database.inTransaction(connection -> {
+            Gate.enter(connection, database.config().schema());
+            return delete(connection, sql, values);
         });
     }
 

@@ -70,6 +70,10 @@ final class TableWriter {
         return written;
     }
 
+    Progress progress() {
+        return progress;
+    }
+
     /** The rows of all tables that one transaction writes. */
     private static final class Rows {
         private final CopyText history = new CopyText();
