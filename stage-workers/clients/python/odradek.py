@@ -70,14 +70,15 @@ class ApiError(Exception):
 
 
 class Client:
-    """Speaks HTTP to one Odradek; safe to use from many threads."""
+    """Speaks HTTP to one Odradek, to `SERVICE_URL` with `SERVICE_TOKEN` unless told otherwise; thread-safe."""
 
-    def __init__(self, url: str = DEFAULT_URL, token: Optional[str] = None, timeout: float = 30.0):
+    def __init__(self, url: Optional[str] = None, token: Optional[str] = None, timeout: float = 30.0):
+        url = url or os.environ.get("SERVICE_URL") or DEFAULT_URL
         if not re.match("https?://.", url):
             raise ValueError(f"SERVICE_URL must begin with http:// or https://, was {url!r}")
         self.url = url.rstrip("/")
         self.timeout = timeout
-        self._token = token
+        self._token = token or os.environ.get("SERVICE_TOKEN")
         self._closed = False
 
     def close(self) -> None:
@@ -551,8 +552,7 @@ def main(processor: Type[Processor]) -> None:
     """Runs one processor until SIGTERM or SIGINT, with what `SERVICE_URL`, `SERVICE_TOKEN` and `LOG_LEVEL` say."""
     level = os.environ.get("LOG_LEVEL", "INFO").upper()
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(message)s")
-    url, token = os.environ.get("SERVICE_URL", DEFAULT_URL), os.environ.get("SERVICE_TOKEN")
-    with contextlib.closing(Client(url, token)) as client:
+    with contextlib.closing(Client()) as client:
         running = processor(client)
         for each in (signal.SIGTERM, signal.SIGINT):
             # By a thread of its own: the signal may have interrupted whoever holds the lock that stopping needs.

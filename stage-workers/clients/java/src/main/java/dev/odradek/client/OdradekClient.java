@@ -40,10 +40,10 @@ public final class OdradekClient implements AutoCloseable {
         return new OdradekClient(new Wire(URI.create(url), token));
     }
 
-    /** To {@code SERVICE_URL} with {@code SERVICE_TOKEN}, if they are set. */
-    public static OdradekClient fromEnvironment(Map<String, String> environment) {
-        URI url = URI.create(environment.getOrDefault("SERVICE_URL", DEFAULT_URL));
-        return new OdradekClient(new Wire(url, environment.get("SERVICE_TOKEN")));
+    /** To {@code SERVICE_URL} with {@code SERVICE_TOKEN}, if they are set; else to this machine. */
+    public static OdradekClient fromEnvironment() {
+        URI url = URI.create(System.getenv().getOrDefault("SERVICE_URL", DEFAULT_URL));
+        return new OdradekClient(new Wire(url, System.getenv("SERVICE_TOKEN")));
     }
 
     public URI url() {

@@ -60,7 +60,7 @@ public abstract class Processor {
     public static void main(Processor processor) throws InterruptedException {
         Map<String, String> environment = System.getenv();
         logAt(environment.getOrDefault("LOG_LEVEL", "INFO"));
-        try (OdradekClient client = OdradekClient.fromEnvironment(environment)) {
+        try (OdradekClient client = OdradekClient.fromEnvironment()) {
             Running running = Running.start(processor, client, processor.terms().with(environment));
             Runtime.getRuntime().addShutdownHook(new Thread(running::close, "odradek-stop"));
             running.join();

@@ -31,7 +31,7 @@ class FenceTest {
     }
 
     @Test
-    @DisplayName("E5 what has passed stays passed, whatever is acknowledged later")
+    @DisplayName("what has passed stays passed, whatever is acknowledged later")
     void passed() {
         fence.present(at(5), at(7));
         fence.renewed(at(7), at(7));
