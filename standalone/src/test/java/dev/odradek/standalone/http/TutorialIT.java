@@ -36,7 +36,7 @@ class TutorialIT {
     @DisplayName("its files compile and its commands do what it says, in Java and in Python")
     void asItStands() throws Exception {
         Python.required();
-        Path clone = clone();
+        Path clone = likeAClone();
         try (RunningOdradek odradek = RunningOdradek.in(dir.resolve("data"))) {
             Map<String, String> environment = new HashMap<>(Map.of(
                     "SERVICE_URL",
@@ -62,7 +62,7 @@ class TutorialIT {
     }
 
     /** What of a clone the page uses; its ./odradek is this build's, without another build. */
-    private Path clone() throws Exception {
+    private Path likeAClone() throws Exception {
         Path lib = Path.of("target", "lib").toAbsolutePath();
         assertThat(lib).as("mvn package puts the libraries there").isDirectory();
         Path clone = Files.createDirectories(dir.resolve("clone"));
