@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What became of an item. */
 public sealed interface Result {
@@ -54,7 +54,8 @@ public sealed interface Result {
         /** One more item of that machine. */
         public Done spawn(String machine, Object payload) {
             List<JsonNode> more = new ArrayList<>(spawn);
-            more.add(Wire.JSON.valueToTree(Map.of("machine", machine, "payload", payload)));
+            ObjectNode item = Wire.JSON.createObjectNode().put("machine", machine);
+            more.add(item.set("payload", Wire.JSON.valueToTree(payload)));
             return new Done(to, patch, more, keep);
         }
 
