@@ -79,12 +79,8 @@ class ItemsIT {
         String id = create("{\"machine\": \"review\", \"payload\": {\"title\": \"a\", \"kept\": 1}}");
         JsonNode before = item(id);
 
-        Reply patched = http.send(
-                "PATCH",
-                "/v1/items/" + id,
-                """
-                {"status": "done", "approval": "approved", "axes": {"status": {"state": "done"}}, "title": "b", "kept": null}""",
-                "application/merge-patch+json");
+        Reply patched = http.send("PATCH", "/v1/items/" + id, """
+                {"status": "done", "approval": "approved", "axes": {"status": {"state": "done"}}, "title": "b", "kept": null}""", "application/merge-patch+json");
 
         assertThat(patched.status()).as(patched.toString()).isEqualTo(200);
         JsonNode after = item(id);
@@ -134,7 +130,8 @@ class ItemsIT {
     void cancelled() {
         String id = create("{\"machine\": \"ping\"}");
 
-        assertThat(http.post("/v1/items/" + id + "/cancel", "{\"reason\": \"a mistake\"}").status())
+        assertThat(http.post("/v1/items/" + id + "/cancel", "{\"reason\": \"a mistake\"}")
+                        .status())
                 .isEqualTo(200);
         assertThat(http.post("/v1/items/" + id + "/cancel").code()).isEqualTo("ended");
         assertThat(http.post("/v1/items/" + id + "/requeue").status()).isEqualTo(409);
@@ -165,8 +162,8 @@ class ItemsIT {
     @DisplayName("bulk takes every good line, and says of each bad one what is wrong with it")
     void bulk() {
         String good = IntStream.range(0, 2_000)
-                .mapToObj(n -> "{\"machine\":\"ping\",\"idempotency_key\":\"bulk-" + n + "\",\"payload\":{\"n\":" + n
-                        + "}}")
+                .mapToObj(n ->
+                        "{\"machine\":\"ping\",\"idempotency_key\":\"bulk-" + n + "\",\"payload\":{\"n\":" + n + "}}")
                 .collect(Collectors.joining("\n"));
         String body = "{\"machine\":\"nowhere\"}\n\nno json\n" + good + "\n{\"machine\":\"ping\",\"colour\":1}\n"
                 + "{\"machine\":\"ping\",\"payload\":\"" + "x".repeat(70_000) + "\"}\n{\"machine\":\"nowhere\"}";
@@ -176,8 +173,11 @@ class ItemsIT {
         assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
         assertThat(reply.json().path("accepted").asInt()).isEqualTo(2_000);
         assertThat(reply.json().path("refused_count").asInt()).isEqualTo(5);
-        assertThat(reply.json().path("refused").valueStream().map(each -> each.path("line").asInt() + " "
-                        + each.path("code").asString()))
+        assertThat(reply.json()
+                        .path("refused")
+                        .valueStream()
+                        .map(each -> each.path("line").asInt() + " "
+                                + each.path("code").asString()))
                 .containsExactlyInAnyOrder(
                         "1 unknown_machine",
                         "3 bad_request",
@@ -185,7 +185,10 @@ class ItemsIT {
                         "2005 too_large",
                         "2006 unknown_machine");
         assertThat(reply.text("token")).matches("0:\\d+,1:\\d+");
-        assertThat(seen(Ids.forKey(IngestRig.TENANT, "bulk-1999")).path("payload").path("n").asInt())
+        assertThat(seen(Ids.forKey(IngestRig.TENANT, "bulk-1999"))
+                        .path("payload")
+                        .path("n")
+                        .asInt())
                 .isEqualTo(1_999);
     }
 
