@@ -38,7 +38,7 @@ class TriggerJudgeTest {
             assertThat(create.machine()).isEqualTo("task");
             assertThat(create.payload()).isEqualTo(Json.parse("""
                     {"source":"slack","prompt":"fix the build","channel":"C1","thread_ts":"1.2","user":"U1"}"""));
-            assertThat(create.itemId()).isEqualTo(Ids.forKey("acme", "trigger\nslack\nEv1"));
+            assertThat(create.itemId()).isEqualTo(Ids.forKey("default", "trigger\nslack\nEv1"));
         });
     }
 
@@ -155,7 +155,7 @@ class TriggerJudgeTest {
     void theFirstPlaceThatHoldsAnIdNamesTheItem(String body, String page) {
         Move move = (Move) judge(trigger("notion"), signed(trigger("notion"), body));
 
-        assertThat(move.itemIds()).containsExactly(Ids.forKey("acme", "notion/" + page));
+        assertThat(move.itemIds()).containsExactly(Ids.forKey("default", "notion/" + page));
         assertThat(move.to()).isEqualTo("approved");
         assertThat(move.axis()).isEqualTo("status");
     }
@@ -203,7 +203,7 @@ class TriggerJudgeTest {
         Delivery delivery = plain("{\"prompt\":\"x\"}");
 
         assertThat(((Create) judge(bug, with(delivery, "Idempotency-Key", "k"))).itemId())
-                .isEqualTo(Ids.forKey("acme", "trigger\nbug\nk"));
+                .isEqualTo(Ids.forKey("default", "trigger\nbug\nk"));
         assertThat(((Create) judge(bug, delivery)).itemId())
                 .isNotEqualTo(((Create) judge(bug, delivery)).itemId());
     }
