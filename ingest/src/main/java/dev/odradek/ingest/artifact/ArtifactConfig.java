@@ -48,7 +48,9 @@ record ArtifactConfig(Path dir, long maxBytes, Optional<S3> s3) {
         String bucket = settings.text(ROOT + "s3.bucket", "");
         return new ArtifactConfig(
                 Path.of(settings.text(
-                        ROOT + "dir", Path.of(System.getProperty("user.home"), ".odradek", "artifacts").toString())),
+                        ROOT + "dir",
+                        Path.of(System.getProperty("user.home"), ".odradek", "artifacts")
+                                .toString())),
                 number(settings, ROOT + "max-bytes"),
                 bucket.isBlank() ? Optional.empty() : Optional.of(s3(settings, bucket)));
     }

@@ -42,9 +42,8 @@ final class S3Artifacts implements Artifacts {
                 .region(Region.of(config.region()))
                 .forcePathStyle(true)
                 // What other stores than Amazon's understand: a plain body, and no checksum they have not heard of.
-                .serviceConfiguration(S3Configuration.builder()
-                        .chunkedEncodingEnabled(false)
-                        .build())
+                .serviceConfiguration(
+                        S3Configuration.builder().chunkedEncodingEnabled(false).build())
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
         config.endpoint().ifPresent(builder::endpointOverride);

@@ -63,7 +63,8 @@ final class Spool {
 
     private void sweep(Instant before) throws IOException {
         try (Stream<Path> left = Files.list(dir)) {
-            for (Path each : left.filter(file -> file.toString().endsWith(SUFFIX)).toList()) {
+            for (Path each :
+                    left.filter(file -> file.toString().endsWith(SUFFIX)).toList()) {
                 if (Files.getLastModifiedTime(each).compareTo(FileTime.from(before)) < 0) {
                     Files.deleteIfExists(each);
                     LOG.info("removed an upload that was never finished: {}", each.getFileName());

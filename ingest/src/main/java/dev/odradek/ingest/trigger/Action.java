@@ -12,8 +12,9 @@ sealed interface Action {
      * @param payload its fields; absent: the body itself
      */
     record CreateItem(
-            String machine, @Nullable Source partitionKey, @Nullable SortedMap<String, Source> payload)
-            implements Action {}
+            String machine,
+            @Nullable Source partitionKey,
+            @Nullable SortedMap<String, Source> payload) implements Action {}
 
     /**
      * A step of an item that is there, along a legal edge or not at all.

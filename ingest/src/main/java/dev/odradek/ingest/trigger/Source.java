@@ -22,8 +22,7 @@ record Source(
         @Nullable Pattern strip) {
 
     static Source at(String... pointers) {
-        return new Source(
-                List.of(pointers).stream().map(JsonPointer::compile).toList(), null, null, null, null);
+        return new Source(List.of(pointers).stream().map(JsonPointer::compile).toList(), null, null, null, null);
     }
 
     /** The value, or a missing node. */
@@ -38,8 +37,8 @@ record Source(
             }
         }
         if (header != null && delivery.header(header).isPresent()) {
-            return stripped(JsonNodeFactory.instance.stringNode(
-                    delivery.header(header).orElseThrow()));
+            return stripped(
+                    JsonNodeFactory.instance.stringNode(delivery.header(header).orElseThrow()));
         }
         return fallback == null ? MissingNode.getInstance() : fallback;
     }
@@ -67,8 +66,8 @@ record Source(
     /** Names the places, for a sentence about what is not there. */
     @Override
     public String toString() {
-        String places = String.join(
-                " or ", from.stream().map(JsonPointer::toString).toList());
+        String places =
+                String.join(" or ", from.stream().map(JsonPointer::toString).toList());
         if (header == null) {
             return places;
         }

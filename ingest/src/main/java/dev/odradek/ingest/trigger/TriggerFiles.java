@@ -40,7 +40,9 @@ final class TriggerFiles {
 
     private List<Path> list(Path dir) {
         try (Stream<Path> all = Files.list(dir)) {
-            return all.filter(each -> each.toString().matches(".*\\.ya?ml")).sorted().toList();
+            return all.filter(each -> each.toString().matches(".*\\.ya?ml"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             faults.add("must name a directory with a YAML file for each trigger, was " + dir);
             return List.of();
@@ -60,13 +62,14 @@ final class TriggerFiles {
             var where = e.getLocation();
             String place = where == null ? "(root)" : "line " + where.getLineNr() + ", column " + where.getColumnNr();
             found.add(new Fault(
-                    place, "cannot be read: " + e.getOriginalMessage().lines().findFirst().orElse("no YAML")));
+                    place,
+                    "cannot be read: "
+                            + e.getOriginalMessage().lines().findFirst().orElse("no YAML")));
         } catch (IOException e) {
             found.add(new Fault("(root)", "cannot be read: " + e.getMessage()));
         }
         if (!found.isEmpty()) {
-            faults.add(name + " has "
-                    + found.stream().map(Fault::toString).collect(Collectors.joining(", ")));
+            faults.add(name + " has " + found.stream().map(Fault::toString).collect(Collectors.joining(", ")));
         }
     }
 }

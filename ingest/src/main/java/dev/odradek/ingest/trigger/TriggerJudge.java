@@ -22,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Says what follows from a delivery. Pure: the same delivery, secret and time give the same verdict. */
 final class TriggerJudge {
     private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    private static final int LONGEST = 255;
 
     private final TriggerDefinition trigger;
     private final Function<String, Optional<String>> secrets;
@@ -135,9 +136,13 @@ final class TriggerJudge {
             return refused(
                     Reason.BAD_REQUEST, "The event's id must be in " + trigger.dedup() + ", and there is nothing.");
         }
+        if (eventId.filter(id -> !isName(id)).isPresent()) {
+            return refused(
+                    Reason.BAD_REQUEST, "The event's id must have at most " + LONGEST + " printable characters.");
+        }
         return trigger.action() instanceof MoveItem move
                 ? move(move, delivery, body, eventId.orElse(null))
-                : create((CreateItem) trigger.action(), delivery, body, eventId);
+                : create((CreateItem) trigger.action(), delivery, body, eventId.orElse(null));
     }
 
     private Optional<String> eventId(Delivery delivery, JsonNode body) {
@@ -147,14 +152,20 @@ final class TriggerJudge {
                 : Optional.of(dedup.textOf(delivery, body)).filter(each -> !each.isBlank());
     }
 
-    private Verdict create(CreateItem create, Delivery delivery, JsonNode body, Optional<String> eventId) {
+    private Verdict create(CreateItem create, Delivery delivery, JsonNode body, @Nullable String eventId) {
         if (create.payload() == null && !body.isObject()) {
             return refused(Reason.BAD_REQUEST, "The body must be a JSON object, since it becomes the item's payload.");
         }
         ObjectNode payload = create.payload() == null ? (ObjectNode) body : mapped(create.payload(), delivery, body);
-        String id = eventId.map(each -> itemId(trigger.tenant(), trigger.name(), each))
-                .orElseGet(Ids::fresh);
-        return new Verdict.Create(id, create.machine(), key(create.partitionKey(), delivery, body), payload);
+        String key = key(create.partitionKey(), delivery, body);
+        if (key != null && !isName(key)) {
+            return refused(
+                    Reason.BAD_REQUEST,
+                    "The partition key in " + create.partitionKey() + " must have at most " + LONGEST
+                            + " printable characters.");
+        }
+        String id = eventId == null ? Ids.fresh() : itemId(trigger.tenant(), trigger.name(), eventId);
+        return new Verdict.Create(id, create.machine(), key, payload, eventId);
     }
 
     /** No header can hold a line break: what an idempotency key stands for is never what an event stands for. */
@@ -170,7 +181,8 @@ final class TriggerJudge {
         List<String> names = move.eitherHyphens() ? Hyphens.eitherWay(found) : List.of(found);
         String template = move.key();
         List<String> itemIds = names.stream()
-                .map(each -> template == null ? each : Ids.forKey(trigger.tenant(), template.replace(MoveItem.ID, each)))
+                .map(each ->
+                        template == null ? each : Ids.forKey(trigger.tenant(), template.replace(MoveItem.ID, each)))
                 .toList();
         ObjectNode patch = mapped(move.patch(), delivery, body);
         return new Verdict.Move(
@@ -191,6 +203,11 @@ final class TriggerJudge {
     private static @Nullable String key(@Nullable Source source, Delivery delivery, JsonNode body) {
         String text = source == null ? "" : source.textOf(delivery, body);
         return text.isBlank() ? null : text;
+    }
+
+    /** The core takes no other names, and nobody would hear its refusal any more. */
+    private static boolean isName(String text) {
+        return text.length() <= LONGEST && text.chars().noneMatch(Character::isISOControl);
     }
 
     private static Verdict refused(Reason reason, String detail) {

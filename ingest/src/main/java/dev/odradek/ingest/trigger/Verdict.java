@@ -24,12 +24,17 @@ sealed interface Verdict {
     /** It is a good delivery of something that nobody wants. */
     record Ignored(String why) implements Verdict {}
 
-    /** An item is to be created; the same event gives the same id. */
+    /**
+     * An item is to be created; the same event gives the same id.
+     *
+     * @param eventId absent: every delivery is its own event
+     */
     record Create(
             String itemId,
             String machine,
             @Nullable String partitionKey,
-            ObjectNode payload) implements Verdict {}
+            ObjectNode payload,
+            @Nullable String eventId) implements Verdict {}
 
     /**
      * An item is to be moved.

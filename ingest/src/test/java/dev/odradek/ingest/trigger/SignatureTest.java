@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class SignatureTest {
     @Test
     void slacksOwnExampleIsVerified() {
-        Signature slack =
-                new Signature("X-Slack-Signature", "v0=", "v0:{timestamp}:{body}", Encoding.HEX, "SLACK_SIGNING_SECRET");
+        Signature slack = new Signature(
+                "X-Slack-Signature", "v0=", "v0:{timestamp}:{body}", Encoding.HEX, "SLACK_SIGNING_SECRET");
         String body = "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V"
                 + "&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text="
                 + "&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554"

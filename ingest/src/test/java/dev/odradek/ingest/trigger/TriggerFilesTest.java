@@ -59,18 +59,20 @@ class TriggerFilesTest {
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @CsvSource(delimiter = '|', value = {
-        "{trigger: a, tenant: t, machine: m, transition: {id: /a, to: b}} | transition: stands beside",
-        "{trigger: a, tenant: t, transition: {to: b}} | transition.id: is missing",
-        "{trigger: a, tenant: t, transition: {id: /a, to: b, key: x}} | transition.key: must hold {id}",
-        "{trigger: a, tenant: t, machine: m, respond: [{}]} | respond[0].echo: must be the pointer",
-        "{trigger: a, tenant: t, machine: m, ignore: [{from: /a}]} | exactly one of is, equals and not",
-        "{trigger: a, tenant: t, machine: m, item: {payload: {x: {}}}} | item.payload.x.from: is missing",
-        "{trigger: a, tenant: t, machine: m, item: {payload: {x: {from: /a, strip: '('}}}} | strip: must be a regular",
-        "{trigger: a, tenant: t, machine: m, signature: {header: X, secret_env: S, over: '{timestamp}{body}'}} | replay.header: is missing",
-        "{trigger: a, tenant: t/u, machine: m} | tenant: must be",
-        "[1] | must be an object",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{trigger: a, tenant: t, machine: m, transition: {id: /a, to: b}} | transition: stands beside",
+                "{trigger: a, tenant: t, transition: {to: b}} | transition.id: is missing",
+                "{trigger: a, tenant: t, transition: {id: /a, to: b, key: x}} | transition.key: must hold {id}",
+                "{trigger: a, tenant: t, machine: m, respond: [{}]} | respond[0].echo: must be the pointer",
+                "{trigger: a, tenant: t, machine: m, ignore: [{from: /a}]} | exactly one of is, equals and not",
+                "{trigger: a, tenant: t, machine: m, item: {payload: {x: {}}}} | item.payload.x.from: is missing",
+                "{trigger: a, tenant: t, machine: m, dedup: {from: /a, strip: '('}} | dedup.strip: must be a regular",
+                "{trigger: a, machine: m, signature: {over: '{timestamp}{body}'}} | replay.header: is missing",
+                "{trigger: a, tenant: t/u, machine: m} | tenant: must be",
+                "[1] | must be an object",
+            })
     void aFaultHasItsPath(String yaml, String expected) throws IOException {
         write("a.yaml", yaml);
 

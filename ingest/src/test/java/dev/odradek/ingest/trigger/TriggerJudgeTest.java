@@ -101,7 +101,8 @@ class TriggerJudgeTest {
 
         Verdict verdict = judge(slack, signed(slack, "{\"type\":\"url_verification\",\"challenge\":\"c-1\"}"));
 
-        assertThat(verdict).isEqualTo(new Echoed(Json.parse("{\"challenge\":\"c-1\"}").asObject()));
+        assertThat(verdict)
+                .isEqualTo(new Echoed(Json.parse("{\"challenge\":\"c-1\"}").asObject()));
     }
 
     @Test
@@ -110,7 +111,8 @@ class TriggerJudgeTest {
                 .judge(far(plain("{\"verification_token\":\"t-1\"}")));
 
         assertThat(verdict)
-                .isEqualTo(new Echoed(Json.parse("{\"verification_token\":\"t-1\"}").asObject()));
+                .isEqualTo(new Echoed(
+                        Json.parse("{\"verification_token\":\"t-1\"}").asObject()));
     }
 
     @ParameterizedTest
@@ -142,16 +144,19 @@ class TriggerJudgeTest {
 
     @Test
     void withoutSignatureOnlyTheMachineItselfMayCall() {
-        assertThat(reason(judge(trigger("bug"), far(plain("{\"prompt\":\"x\"}"))))).isEqualTo(Reason.FORBIDDEN);
+        assertThat(reason(judge(trigger("bug"), far(plain("{\"prompt\":\"x\"}")))))
+                .isEqualTo(Reason.FORBIDDEN);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{\"id\":\"a\",\"data\":{\"id\":\"b\"},\"entity\":{\"id\":\"c\"},\"page_id\":\"d\"} | d",
-        "{\"id\":\"a\",\"data\":{\"id\":\"b\"},\"entity\":{\"id\":\"c\"}} | c",
-        "{\"id\":\"a\",\"data\":{\"id\":\"b\"},\"entity\":{\"id\":\" \"}} | b",
-        "{\"id\":\"a\"} | a"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"id\":\"a\",\"data\":{\"id\":\"b\"},\"entity\":{\"id\":\"c\"},\"page_id\":\"d\"} | d",
+                "{\"id\":\"a\",\"data\":{\"id\":\"b\"},\"entity\":{\"id\":\"c\"}} | c",
+                "{\"id\":\"a\",\"data\":{\"id\":\"b\"},\"entity\":{\"id\":\" \"}} | b",
+                "{\"id\":\"a\"} | a"
+            })
     void theFirstPlaceThatHoldsAnIdNamesTheItem(String body, String page) {
         Move move = (Move) judge(trigger("notion"), signed(trigger("notion"), body));
 
@@ -204,8 +209,7 @@ class TriggerJudgeTest {
 
         assertThat(((Create) judge(bug, with(delivery, "Idempotency-Key", "k"))).itemId())
                 .isEqualTo(Ids.forKey("default", "trigger\nbug\nk"));
-        assertThat(((Create) judge(bug, delivery)).itemId())
-                .isNotEqualTo(((Create) judge(bug, delivery)).itemId());
+        assertThat(((Create) judge(bug, delivery)).itemId()).isNotEqualTo(((Create) judge(bug, delivery)).itemId());
     }
 
     private static Reason reason(Verdict verdict) {

@@ -31,8 +31,7 @@ final class Outputs implements Effect.Cases<Outgoing> {
     }
 
     /** @param describing says of each fact, in its headers, what it is */
-    static List<Outgoing> of(
-            TopicPlan plan, CloudEvents describing, int partition, long offset, Decision decision) {
+    static List<Outgoing> of(TopicPlan plan, CloudEvents describing, int partition, long offset, Decision decision) {
         List<Outgoing> all =
                 new ArrayList<>(decision.facts().size() + decision.effects().size());
         for (EventRecord fact : decision.facts()) {

@@ -11,8 +11,8 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * Makes the records of one source CloudEvents 1.0 in Kafka's binary mode: the value stays as it is, and headers that any
- * reader of CloudEvents knows say what it is.
+ * Makes the records of one source CloudEvents 1.0 in Kafka's binary mode: the value stays as it is, and headers that
+ * any reader of CloudEvents knows say what it is.
  *
  * <p>What is the same for every record is made once: this runs for every fact.
  */

@@ -47,7 +47,7 @@ public final class CommandWriter implements AutoCloseable {
         return send(partition, command, null);
     }
 
-    private CompletableFuture<Written> send(int partition, CommandRecord command, @Nullable Headers headers) {
+    CompletableFuture<Written> send(int partition, CommandRecord command, @Nullable Headers headers) {
         byte[] key = command.partitionKey().getBytes(StandardCharsets.UTF_8);
         byte[] value;
         try {
