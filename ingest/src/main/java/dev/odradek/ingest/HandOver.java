@@ -1,6 +1,6 @@
 package dev.odradek.ingest;
 
-import org.springframework.boot.web.server.context.WebServerGracefulShutdownLifecycle;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -32,6 +32,6 @@ final class HandOver implements SmartLifecycle {
 
     @Override
     public int getPhase() {
-        return WebServerGracefulShutdownLifecycle.SMART_LIFECYCLE_PHASE - 2048;
+        return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
     }
 }

@@ -3,6 +3,7 @@ package dev.odradek.ingest;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.route.Conversation;
+import dev.odradek.topics.route.Reaping;
 import dev.odradek.topics.settings.Connection;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -55,6 +57,13 @@ class IngestApp {
     @Bean
     Conversation conversation(Connection connection) {
         return new Conversation(impatient(connection));
+    }
+
+    /** Seldom wanted, and it has clients of its own. */
+    @Bean
+    @Lazy
+    Reaping reaping(Connection connection) {
+        return new Reaping(impatient(connection));
     }
 
     /** A request must not hold its thread until the broker is back: it fails, and the client tries again. */

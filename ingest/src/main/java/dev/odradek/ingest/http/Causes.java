@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import tools.jackson.core.JacksonException;
 
 /** What lies behind a failure. */
@@ -35,6 +36,9 @@ final class Causes {
         if (find(failure, JacksonException.class).isPresent()) {
             return Optional.of(Problem.BAD_REQUEST.because(
                     "The JSON cannot be passed on; it must be nested less deeply, at most 300 levels."));
+        }
+        if (find(failure, InvalidParameterException.class).isPresent()) {
+            return Optional.of(Problem.BAD_REQUEST.because("The query or form cannot be decoded; percent-encode it."));
         }
         if (find(failure, TimeoutException.class).isPresent()
                 || find(failure, KafkaException.class).isPresent()) {

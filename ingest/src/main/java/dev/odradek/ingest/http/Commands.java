@@ -5,13 +5,20 @@ import dev.odradek.topics.command.Command;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.event.WriteToken;
 import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.route.CommandWriter.Written;
 import dev.odradek.topics.route.Conversation;
+import dev.odradek.topics.route.Ids;
+import dev.odradek.topics.settings.Connection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.header.Headers;
 import org.springframework.stereotype.Component;
 
@@ -24,11 +31,13 @@ import org.springframework.stereotype.Component;
 public final class Commands {
     private final CommandWriter writer;
     private final Conversation conversation;
+    private final int partitions;
     private final long patience;
 
-    Commands(CommandWriter writer, Conversation conversation, IngestConfig config) {
+    Commands(CommandWriter writer, Conversation conversation, Connection connection, IngestConfig config) {
         this.writer = writer;
         this.conversation = conversation;
+        this.partitions = connection.plan().partitions();
         this.patience = config.patience().toMillis();
     }
 
@@ -71,6 +80,23 @@ public final class Commands {
     /** The same on the partition of the command's key, with headers that say where the wish comes from. */
     public CompletableFuture<AnswerRecord> answer(CommandRecord command, Headers headers) {
         return bounded(conversation.converse(command, headers));
+    }
+
+    /** Sends the same to every partition; completes with the answers in the order of the partitions. */
+    public CompletableFuture<List<AnswerRecord>> answerAll(String tenant, String key, Command command) {
+        List<CompletableFuture<AnswerRecord>> all = IntStream.range(0, partitions)
+                .mapToObj(partition -> answer(partition, CommandRecord.of(tenant, Ids.fresh(), key, command)))
+                .toList();
+        return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
+                .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
+    }
+
+    /** A token for all of these together. */
+    public static String token(List<AnswerRecord> answers) {
+        SortedMap<Integer, Long> offsets = new TreeMap<>();
+        answers.forEach(
+                each -> offsets.merge(each.cause().partition(), each.cause().offset(), Math::max));
+        return new WriteToken(offsets).toString();
     }
 
     /** The answer with its token, or the refusal as a problem. */

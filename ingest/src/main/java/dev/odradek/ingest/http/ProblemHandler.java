@@ -8,8 +8,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -26,11 +24,9 @@ import tools.jackson.core.JacksonException;
 /** Says every failure of a request as a problem document, and never shows a stack trace. */
 @RestControllerAdvice
 final class ProblemHandler {
-    private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
-
     @ExceptionHandler(Exception.class)
-    @Nullable ResponseEntity<byte[]> answer(Exception failure, HttpServletRequest request, HttpServletResponse response) {
-        if (failure instanceof AsyncRequestNotUsableException || response.isCommitted()) {
+    @Nullable ResponseEntity<byte[]> answer(Exception failure, HttpServletRequest request, HttpServletResponse reply) {
+        if (failure instanceof AsyncRequestNotUsableException || reply.isCommitted()) {
             // The client is gone, or has heard the beginning of another answer: there is nobody to tell.
             return null;
         }
@@ -65,11 +61,7 @@ final class ProblemHandler {
         if (failure instanceof ErrorResponse known) {
             return bySpring(failure, known, request);
         }
-        return Causes.problem(failure).orElseGet(() -> {
-            LOG.atError().setCause(failure).log("a request failed");
-            return Problem.INTERNAL.because(
-                    "The request failed for a reason that is in the log of the server; report it.");
-        });
+        return Problems.of(failure);
     }
 
     private static ProblemException unreadable(HttpMessageNotReadableException failure) {
@@ -99,13 +91,8 @@ final class ProblemHandler {
             default ->
                 known.getStatusCode().is4xxClientError()
                         ? Problem.BAD_REQUEST.because(sentence(known.getBody().getDetail()))
-                        : unexpected(failure);
+                        : Problems.of(failure);
         };
-    }
-
-    private static ProblemException unexpected(Exception failure) {
-        LOG.atError().setCause(failure).log("a request failed");
-        return Problem.INTERNAL.because("The request failed for a reason that is in the log of the server; report it.");
     }
 
     private static String allowed(Exception failure) {

@@ -20,6 +20,7 @@ import dev.odradek.topics.event.NotificationRecord;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.event.TimerRecord;
+import dev.odradek.topics.event.TokenRecord;
 import dev.odradek.topics.machine.Mode;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,7 @@ final class GoldenRecords {
         records.timersAndHeartbeats();
         records.dispatch();
         records.notifications();
+        records.tokens();
         GoldenEvents.all().forEach((name, event) -> records.all.put(name, new Golden<>(Formats.EVENTS, event)));
         return records.all;
     }
@@ -134,6 +136,13 @@ final class GoldenRecords {
                 "notification-Queues-snapshot",
                 Formats.NOTIFICATIONS,
                 new NotificationRecord(1, "queues", "acme", "tasks", 3, 4_712, 26_738_144, 1_790_000_000_000L, true));
+    }
+
+    private void tokens() {
+        put(
+                "token-Token",
+                Formats.TOKENS,
+                new TokenRecord(1, "5f0c", "9f86d081", "acme", List.of("work", "read"), "ci", 1_790_000_000_000L));
     }
 
     private void answers() {
