@@ -1,5 +1,6 @@
 package dev.odradek.ingest.artifact;
 
+import dev.odradek.ingest.access.Tenants;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -73,8 +74,9 @@ final class FileArtifacts implements Artifacts {
     }
 
     private Path place(String tenant, Digest digest) {
+        Tenants.check(tenant);
         String hex = digest.hex();
-        return dir.resolve(Tenants.checked(tenant))
+        return dir.resolve(tenant)
                 .resolve(hex.substring(0, 2))
                 .resolve(hex.substring(2, 4))
                 .resolve(hex);

@@ -1,5 +1,6 @@
 package dev.odradek.ingest.artifact;
 
+import dev.odradek.ingest.access.Tenants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +98,8 @@ final class S3Artifacts implements Artifacts {
     }
 
     private String key(String tenant, Digest digest) {
-        return config.prefix() + Tenants.checked(tenant) + "/" + digest.hex();
+        Tenants.check(tenant);
+        return config.prefix() + tenant + "/" + digest.hex();
     }
 
     private StoreAwayException away(SdkException e) {

@@ -2,12 +2,12 @@ package dev.odradek.ingest.trigger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.odradek.ingest.access.Tenants;
 import dev.odradek.ingest.item.ItemBody;
 import dev.odradek.topics.format.Unreadable;
 import dev.odradek.topics.route.CloudEvents;
 import dev.odradek.topics.route.Ids;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a record of the triggers topic asks for: an item as over HTTP, and whose it is. */
 record TopicTrigger(String tenant, ItemBody item) {
-    private static final String DEFAULT_TENANT = "default";
-    private static final Pattern TENANT = Pattern.compile("[a-zA-Z0-9_-]{1,63}");
-
     /** Reads a record, or throws {@link BadTriggerException} with what is wrong with it. */
     static TopicTrigger read(ConsumerRecord<byte[], byte[]> record, JsonMapper mapper) {
         JsonNode json = parse(record.value(), mapper);
@@ -28,8 +25,8 @@ record TopicTrigger(String tenant, ItemBody item) {
             throw new BadTriggerException("bad_request: the value must be a JSON object as for POST /v1/items");
         }
         JsonNode tenant = object.remove("tenant");
-        String name = tenant == null || tenant.isNull() ? DEFAULT_TENANT : tenant.isString() ? tenant.asString() : "";
-        if (!TENANT.matcher(name).matches()) {
+        String name = tenant == null || tenant.isNull() ? Tenants.DEFAULT : tenant.isString() ? tenant.asString() : "";
+        if (!Tenants.isSound(name)) {
             throw new BadTriggerException("bad_request: tenant must hold 1 to 63 letters, digits, _ and -");
         }
         try {

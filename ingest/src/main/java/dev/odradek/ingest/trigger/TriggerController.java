@@ -1,14 +1,13 @@
 package dev.odradek.ingest.trigger;
 
 import dev.odradek.ingest.IngestConfig;
+import dev.odradek.ingest.access.Loopback;
 import dev.odradek.ingest.access.Open;
 import dev.odradek.ingest.http.AddsWork;
 import dev.odradek.ingest.http.Problem;
 import dev.odradek.ingest.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -70,19 +69,7 @@ final class TriggerController {
         request.getHeaderNames()
                 .asIterator()
                 .forEachRemaining(name -> headers.put(name.toLowerCase(Locale.ROOT), request.getHeader(name)));
-        return new Delivery(headers, body, Instant.now(), isNear(request.getRemoteAddr(), headers));
-    }
-
-    /** What a proxy on this machine passes on comes from elsewhere. */
-    static boolean isNear(String address, Map<String, String> headers) {
-        if (headers.containsKey("forwarded") || headers.containsKey("x-forwarded-for")) {
-            return false;
-        }
-        try {
-            return InetAddress.getByName(address).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
+        return new Delivery(headers, body, Instant.now(), Loopback.isFrom(request));
     }
 
     private static ProblemException problem(Verdict.Refused refused) {

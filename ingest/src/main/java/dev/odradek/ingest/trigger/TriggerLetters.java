@@ -54,8 +54,11 @@ final class TriggerLetters implements ConsumerRecordRecoverer, AutoCloseable {
                 throw e;
             }
             // Better a letter without its contents than a partition that stands still.
-            publisher.accept(withoutValue(record), new BadTriggerException(reason(failure)
-                    + "; it is too large to be kept here, and stays where it was as long as that topic keeps it"));
+            publisher.accept(
+                    withoutValue(record),
+                    new BadTriggerException(
+                            reason(failure)
+                                    + "; it is too large to be kept here, and stays where it was as long as that topic keeps it"));
         }
     }
 

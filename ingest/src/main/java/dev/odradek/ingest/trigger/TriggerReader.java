@@ -1,5 +1,6 @@
 package dev.odradek.ingest.trigger;
 
+import dev.odradek.ingest.access.Tenants;
 import dev.odradek.ingest.trigger.Action.CreateItem;
 import dev.odradek.ingest.trigger.Action.MoveItem;
 import dev.odradek.ingest.trigger.Condition.Test;
@@ -17,7 +18,6 @@ import tools.jackson.databind.JsonNode;
 /** Reads a trigger's definition and notes all its faults, each with its path. */
 final class TriggerReader {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,62}");
-    private static final Pattern TENANT = Pattern.compile("[a-zA-Z0-9_-]{1,63}");
     private static final Pattern VARIABLE = Pattern.compile("[A-Z][A-Z0-9_]{0,127}");
 
     private TriggerReader() {}
@@ -26,7 +26,10 @@ final class TriggerReader {
     static TriggerDefinition read(JsonNode definition, List<Fault> faults) {
         Section root = new Section(definition, "", faults);
         String name = named(root, "trigger", NAME, "a lower-case name of letters, digits, _ and -");
-        String tenant = named(root, "tenant", TENANT, "1 to 63 letters, digits, _ and -");
+        String tenant = root.required("tenant");
+        if (!tenant.isEmpty() && !Tenants.isSound(tenant)) {
+            root.fault("tenant", "must be 1 to 63 letters, digits, _ and -");
+        }
         Optional<Section> replaySection = optional(root, "replay");
         Replay replay = replaySection.map(TriggerReader::replay).orElse(null);
         Signature signature =

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.odradek.ingest.http.Commands;
 import dev.odradek.ingest.http.Refusals;
+import dev.odradek.ingest.item.Intake;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.NewItem;
@@ -13,12 +14,14 @@ import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.route.CloudEvents;
 import dev.odradek.topics.route.Ids;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,16 +36,15 @@ final class Webhook {
 
     private final TriggerDefinition trigger;
     private final TriggerJudge judge;
+    private final Intake intake;
     private final Commands commands;
     private final CloudEvents describing;
-    /** Deliveries of one event that overlap hear one answer. */
-    private final Map<String, CompletableFuture<AnswerRecord>> underWay = new ConcurrentHashMap<>();
-    /** Whether the core has been heard to know the machine; until then it is asked. */
-    private volatile boolean machineKnown;
+    private final Map<String, CompletableFuture<Done>> underWay = new ConcurrentHashMap<>();
 
-    Webhook(TriggerDefinition trigger, Function<String, Optional<String>> secrets, Commands commands) {
+    Webhook(TriggerDefinition trigger, Function<String, Optional<String>> secrets, Intake intake, Commands commands) {
         this.trigger = trigger;
         this.judge = new TriggerJudge(trigger, secrets);
+        this.intake = intake;
         this.commands = commands;
         this.describing = CloudEvents.ofTrigger(trigger.tenant(), trigger.name());
     }
@@ -56,25 +58,32 @@ final class Webhook {
         NewItem item = new NewItem(wanted.itemId(), wanted.machine(), 0, wanted.partitionKey(), wanted.payload(), 0);
         CommandRecord record = record(wanted.eventId(), item.ownKey(), new ItemCommand.Create(item, null));
         Headers headers = headers(wanted.eventId(), record, item.itemId(), nowMs);
-        if (machineKnown) {
-            return commands.send(record, headers)
-                    .thenApply(written -> Done.of(wanted.itemId(), written.partition() + ":" + written.offset()));
-        }
-        return ask(record, headers).thenApply(answer -> {
-            // Another delivery of the event was first, perhaps by a mapping of before: it counts once all the same.
-            boolean taken = answer.answer() instanceof Answer.Denied denied && denied.reason() == Refusal.CONFLICT;
-            String token = token(answer);
-            if (!taken) {
-                token = Commands.decided(answer).token();
-                machineKnown = true;
-            }
-            return Done.of(wanted.itemId(), token);
-        });
+        return once(
+                record.id(),
+                () -> intake.post(record, item, headers).thenApply(done -> new Done(done.id(), done.token(), null)));
     }
 
     /** Completes when the core has decided; what is no longer possible is only warned of. */
     CompletableFuture<Done> move(Verdict.Move wanted, long nowMs) {
-        return move(wanted, nowMs, 0);
+        return once(wanted.eventId() == null ? Ids.fresh() : wanted.eventId(), () -> move(wanted, nowMs, 0));
+    }
+
+    /** Deliveries of one event that overlap are one. */
+    private CompletableFuture<Done> once(String id, Supplier<CompletableFuture<Done>> deed) {
+        CompletableFuture<Done> mine = new CompletableFuture<>();
+        CompletableFuture<Done> first = underWay.putIfAbsent(id, mine);
+        if (first != null) {
+            return first;
+        }
+        var unused = deed.get().whenComplete((done, failure) -> {
+            underWay.remove(id, mine);
+            if (failure != null) {
+                mine.completeExceptionally(failure);
+            } else {
+                mine.complete(done);
+            }
+        });
+        return mine;
     }
 
     private CompletableFuture<Done> move(Verdict.Move wanted, long nowMs, int attempt) {
@@ -84,15 +93,16 @@ final class Webhook {
                 itemId, wanted.axis(), wanted.to(), wanted.patch().isEmpty() ? null : wanted.patch());
         String event = wanted.eventId() == null ? null : wanted.eventId() + "\n" + itemId;
         CommandRecord record = record(event, key, step);
-        return ask(record, headers(wanted.eventId(), record, itemId, nowMs)).thenCompose(answer -> {
-            if (!(answer.answer() instanceof Answer.Denied denied)) {
-                return CompletableFuture.completedFuture(Done.of(itemId, token(answer)));
-            }
-            boolean unknown = denied.reason() == Refusal.UNKNOWN_ITEM;
-            return unknown && attempt + 1 < wanted.itemIds().size()
-                    ? move(wanted, nowMs, attempt + 1)
-                    : CompletableFuture.completedFuture(notMoved(denied, answer));
-        });
+        return commands.answer(record, headers(wanted.eventId(), record, itemId, nowMs))
+                .thenCompose(answer -> {
+                    if (!(answer.answer() instanceof Answer.Denied denied)) {
+                        return CompletableFuture.completedFuture(new Done(itemId, token(answer), null));
+                    }
+                    boolean unknown = denied.reason() == Refusal.UNKNOWN_ITEM;
+                    return unknown && attempt + 1 < wanted.itemIds().size()
+                            ? move(wanted, nowMs, attempt + 1)
+                            : CompletableFuture.completedFuture(notMoved(denied, answer));
+                });
     }
 
     private Done notMoved(Answer.Denied denied, AnswerRecord answer) {
@@ -104,23 +114,6 @@ final class Webhook {
                 .addKeyValue("item", denied.entityId())
                 .log("a webhook moved nothing: {}", denied.message());
         return new Done(denied.entityId(), token(answer), denied.message());
-    }
-
-    private CompletableFuture<AnswerRecord> ask(CommandRecord record, Headers headers) {
-        CompletableFuture<AnswerRecord> mine = new CompletableFuture<>();
-        CompletableFuture<AnswerRecord> first = underWay.putIfAbsent(record.id(), mine);
-        if (first != null) {
-            return first;
-        }
-        var unused = commands.answer(record, headers).whenComplete((answer, failure) -> {
-            underWay.remove(record.id(), mine);
-            if (failure != null) {
-                mine.completeExceptionally(failure);
-            } else {
-                mine.complete(answer);
-            }
-        });
-        return mine;
     }
 
     /** The same event is the same wish: a second time it changes nothing. */
@@ -138,7 +131,7 @@ final class Webhook {
     }
 
     private static String token(AnswerRecord answer) {
-        return answer.cause().partition() + ":" + answer.cause().offset();
+        return Commands.token(List.of(answer));
     }
 
     /**
@@ -146,9 +139,5 @@ final class Webhook {
      *
      * @param warning why nothing was, if so
      */
-    record Done(String id, String token, @Nullable String warning) {
-        static Done of(String id, String token) {
-            return new Done(id, token, null);
-        }
-    }
+    record Done(String id, String token, @Nullable String warning) {}
 }

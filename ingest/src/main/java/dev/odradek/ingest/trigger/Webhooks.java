@@ -2,6 +2,7 @@ package dev.odradek.ingest.trigger;
 
 import dev.odradek.ingest.http.Commands;
 import dev.odradek.ingest.http.Problem;
+import dev.odradek.ingest.item.Intake;
 import dev.odradek.topics.settings.Settings;
 import java.time.Duration;
 import java.util.Map;
@@ -18,12 +19,12 @@ final class Webhooks {
     private final Map<String, Webhook> all = new TreeMap<>();
     private final Duration patience;
 
-    Webhooks(Settings settings, Commands commands) {
+    Webhooks(Settings settings, Intake intake, Commands commands) {
         TriggerConfig config = TriggerConfig.from(settings);
         this.patience = config.patience();
         Secrets secrets = new Secrets(System::getenv, config.secrets());
         config.dir().map(TriggerFiles::read).orElse(Map.of()).forEach((name, trigger) -> {
-            all.put(name, new Webhook(trigger, secrets, commands));
+            all.put(name, new Webhook(trigger, secrets, intake, commands));
             Signature signature = trigger.signature();
             if (signature != null && secrets.apply(signature.secretEnv()).isEmpty()) {
                 LOG.warn("the trigger {} answers 503 until {} is set", name, signature.secretEnv());

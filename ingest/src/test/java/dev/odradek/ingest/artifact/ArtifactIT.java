@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Artifacts over HTTP")
 class ArtifactIT {
-    private static final String HELLO =
-            "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+    private static final String HELLO = "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
     private static final int LIMIT = 300_000;
 
     @TempDir
@@ -53,8 +52,8 @@ class ArtifactIT {
 
         Reply refused = rig.http().post("/v1/items", "{\"machine\":\"task\",\"payload\":{\"log\":\"" + large + "\"}}");
         Reply stored = put(BodyPublishers.ofString(large), "");
-        Reply posted = rig.http().post(
-                "/v1/items", "{\"machine\":\"task\",\"payload\":{\"log\":\"" + stored.text("artifact") + "\"}}");
+        Reply posted = rig.http()
+                .post("/v1/items", "{\"machine\":\"task\",\"payload\":{\"log\":\"" + stored.text("artifact") + "\"}}");
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(413);
         assertThat(refused.code()).isEqualTo("too_large");
@@ -80,7 +79,8 @@ class ArtifactIT {
         Reply first = put(BodyPublishers.ofString("hello"), "");
         Reply again = rig.http().send("POST", "/v1/artifacts", "hello", "text/plain");
         Reply read = rig.http().get("/v1/artifacts/" + HELLO);
-        Reply head = rig.http().send(rig.http().request("/v1/artifacts/" + HELLO).method("HEAD", BodyPublishers.noBody()));
+        Reply head =
+                rig.http().send(rig.http().request("/v1/artifacts/" + HELLO).method("HEAD", BodyPublishers.noBody()));
 
         assertThat(first.text("artifact")).isEqualTo(again.text("artifact")).isEqualTo(HELLO);
         assertThat(first.header("Location")).isEqualTo("/v1/artifacts/" + HELLO);
@@ -89,7 +89,10 @@ class ArtifactIT {
         assertThat(read.header("Content-Type")).isEqualTo("application/octet-stream");
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.header("Content-Length")).isEqualTo("5");
-        assertThat(rig.http().with("Odradek-Tenant", "another").get("/v1/artifacts/" + HELLO).status())
+        assertThat(rig.http()
+                        .with("Odradek-Tenant", "another")
+                        .get("/v1/artifacts/" + HELLO)
+                        .status())
                 .isEqualTo(404);
     }
 
@@ -101,7 +104,10 @@ class ArtifactIT {
         Reply wrong = put(BodyPublishers.ofString("not hello"), "?artifact=" + HELLO);
         Reply wrongHeader = rig.http()
                 .with("Content-Digest", digest)
-                .send(rig.http().with("Content-Digest", digest).request("/v1/artifacts").PUT(BodyPublishers.ofString("no")));
+                .send(rig.http()
+                        .with("Content-Digest", digest)
+                        .request("/v1/artifacts")
+                        .PUT(BodyPublishers.ofString("no")));
         Reply right = rig.http()
                 .send(rig.http()
                         .with("Content-Digest", digest)

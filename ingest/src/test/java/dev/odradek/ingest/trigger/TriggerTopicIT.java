@@ -151,10 +151,11 @@ class TriggerTopicIT {
     }
 
     private static void awaitCreated(String id, int times) {
-        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
-                        Records.created(rig.connection()))
-                .filteredOn(fact -> fact.entityId().equals(id))
-                .hasSize(times));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(Records.created(rig.connection()))
+                        .filteredOn(fact -> fact.entityId().equals(id))
+                        .hasSize(times));
     }
 
     /** As after a rebalance whose commit was lost. */
@@ -163,10 +164,12 @@ class TriggerTopicIT {
         String group = rig.connection().plan().prefix() + "triggers";
         TopicPartition partition = new TopicPartition(topic(), record.partition());
         try (Admin admin = Admin.create(rig.connection().clientProperties())) {
-            Awaitility.await().ignoreExceptions().untilAsserted(() -> admin.alterConsumerGroupOffsets(
-                            group, Map.of(partition, new OffsetAndMetadata(record.offset())))
-                    .all()
-                    .get());
+            Awaitility.await()
+                    .ignoreExceptions()
+                    .untilAsserted(() -> admin.alterConsumerGroupOffsets(
+                                    group, Map.of(partition, new OffsetAndMetadata(record.offset())))
+                            .all()
+                            .get());
         }
         rig.anotherIngest(Map.of());
     }

@@ -150,7 +150,8 @@ class WebhookIT {
     }
 
     @Test
-    @DisplayName("A44 while the broker is away the sender hears 503 within 3 s, sends again, and the task is created once")
+    @DisplayName(
+            "A44 while the broker is away the sender hears 503 within 3 s, sends again, and the task is created once")
     void brokerAway() {
         slack(rig.http(), mention("Ev-before", "warm"));
         String body = mention("Ev-away", "do not lose this");
@@ -167,9 +168,10 @@ class WebhookIT {
         assertThat(away.status()).as(away.toString()).isEqualTo(503);
         assertThat(away.header("Retry-After")).isNotBlank();
         assertThat(took).isLessThan(Duration.ofSeconds(3));
-        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
-                        slack(rig.http(), body).status())
-                .isEqualTo(202));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> assertThat(slack(rig.http(), body).status()).isEqualTo(202));
         String id = Ids.forKey(TENANT, "trigger\nslack\nEv-away");
         awaitStatus(id, "queued");
         assertThat(Records.created(rig.connection()))
@@ -210,8 +212,7 @@ class WebhookIT {
 
         assertThat(reply.status()).as(reply.toString()).isEqualTo(202);
         awaitStatus(reply.text("id"), "queued");
-        var payload =
-                rig.http().get("/v1/items/" + reply.text("id")).json().path("payload");
+        var payload = rig.http().get("/v1/items/" + reply.text("id")).json().path("payload");
         assertThat(payload.path("prompt").asString()).isEqualTo("it hangs");
         assertThat(payload.path("notion_proposer_page_id").asString()).isEqualTo("p-1");
         assertThat(payload.path("source").asString()).isEqualTo("bug_report");
@@ -231,7 +232,8 @@ class WebhookIT {
     @DisplayName("a trigger that is not there is 404, one behind a proxy without signature 403, a huge body 413")
     void others() {
         Reply unknown = rig.http().post("/v1/triggers/nobody", "{}");
-        Reply proxied = rig.http().with("X-Forwarded-For", "203.0.113.9").post("/v1/triggers/bug", "{\"prompt\":\"x\"}");
+        Reply proxied =
+                rig.http().with("X-Forwarded-For", "203.0.113.9").post("/v1/triggers/bug", "{\"prompt\":\"x\"}");
         Reply huge = rig.http().post("/v1/triggers/bug", "{\"prompt\":\"" + "x".repeat(3 << 20) + "\"}");
         Reply large = rig.http().post("/v1/triggers/bug", "{\"prompt\":\"" + "x".repeat(100_000) + "\"}");
 
@@ -249,21 +251,26 @@ class WebhookIT {
         awaitStatus(id, "queued");
 
         var facts = Records.of(rig.connection(), rig.connection().plan().events());
-        assertThat(facts).isNotEmpty().allSatisfy(record -> assertThat(Records.headers(record))
-                .containsEntry("ce_specversion", "1.0")
-                .containsEntry("ce_source", "urn:odradek:topic:t.events")
-                .containsEntry("content-type", "application/json")
-                .containsEntry("ce_subject", new String(record.key(), UTF_8))
-                .containsKeys("ce_id", "ce_type", "ce_time"));
-        assertThat(facts.stream().map(record -> Records.headers(record).get("ce_id"))).doesNotHaveDuplicates();
+        assertThat(facts)
+                .isNotEmpty()
+                .allSatisfy(record -> assertThat(Records.headers(record))
+                        .containsEntry("ce_specversion", "1.0")
+                        .containsEntry("ce_source", "urn:odradek:topic:t.events")
+                        .containsEntry("content-type", "application/json")
+                        .containsEntry("ce_subject", new String(record.key(), UTF_8))
+                        .containsKeys("ce_id", "ce_type", "ce_time"));
+        assertThat(facts.stream().map(record -> Records.headers(record).get("ce_id")))
+                .doesNotHaveDuplicates();
         var created = Records.created(rig.connection()).stream()
                 .filter(fact -> fact.entityId().equals(id))
                 .findFirst()
                 .orElseThrow();
-        assertThat(facts).anySatisfy(record -> assertThat(Records.headers(record))
-                .containsEntry("ce_id", created.cause().toString())
-                .containsEntry("ce_type", "dev.odradek.event." + Event.Created.class.getSimpleName())
-                .containsEntry("ce_time", Instant.ofEpochMilli(created.ts()).toString()));
+        assertThat(facts)
+                .anySatisfy(record -> assertThat(Records.headers(record))
+                        .containsEntry("ce_id", created.cause().toString())
+                        .containsEntry("ce_type", "dev.odradek.event." + Event.Created.class.getSimpleName())
+                        .containsEntry(
+                                "ce_time", Instant.ofEpochMilli(created.ts()).toString()));
         assertThat(Records.of(rig.connection(), rig.connection().plan().commands()))
                 .anySatisfy(record -> assertThat(Records.headers(record))
                         .containsEntry("ce_id", "Ev-ce")
@@ -278,7 +285,10 @@ class WebhookIT {
         notionRefusals();
         slackRefusals();
         approvesAgain();
-        Reply forged = rig.http().bearing("bearer-s3cr3t").with("X-Slack-Signature", "v0=1").post("/v1/triggers/slack");
+        Reply forged = rig.http()
+                .bearing("bearer-s3cr3t")
+                .with("X-Slack-Signature", "v0=1")
+                .post("/v1/triggers/slack");
         List<String> secrets = List.of(SLACK_SECRET, NOTION_SECRET, "secret_tok_from_notion", "bearer-s3cr3t");
 
         assertThat(forged.body()).doesNotContain(secrets);
@@ -311,8 +321,8 @@ class WebhookIT {
                 .post("/v1/items", "{\"machine\":\"issue\"}");
         assertThat(created.status()).as(created.toString()).isLessThan(300);
         for (String step : steps) {
-            Reply moved = rig.http()
-                    .post("/v1/items/" + created.text("id") + "/transition", "{\"to\":\"" + step + "\"}");
+            Reply moved =
+                    rig.http().post("/v1/items/" + created.text("id") + "/transition", "{\"to\":\"" + step + "\"}");
             assertThat(moved.status()).as(moved.toString()).isEqualTo(200);
         }
         return created.text("id");
