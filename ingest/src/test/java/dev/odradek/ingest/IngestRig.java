@@ -119,6 +119,11 @@ public final class IngestRig implements AutoCloseable {
         return ingest.url();
     }
 
+    /** From here on only others answer. */
+    public void stopIngest() {
+        ingest.close();
+    }
+
     /** From here on nothing is decided, until {@link #startStateStore}. */
     public void stopStateStore() {
         stateStore.close();

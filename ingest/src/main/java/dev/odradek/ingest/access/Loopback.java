@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 
 /** Whether a request comes from a program on this very machine, and not through a proxy or a page of somebody else. */
-final class Loopback {
+public final class Loopback {
     private Loopback() {}
 
     static boolean is(String address) {
@@ -19,7 +19,7 @@ final class Loopback {
     }
 
     /** A browser may be made to ask on behalf of a page: that names its own host, or an origin that is not ours. */
-    static boolean isFrom(HttpServletRequest request) {
+    public static boolean isFrom(HttpServletRequest request) {
         String origin = request.getHeader("Origin");
         return is(request.getRemoteAddr())
                 && request.getHeader("X-Forwarded-For") == null

@@ -45,6 +45,7 @@ final class LaneReading {
         boolean fresh = offset >= frontier;
         position = offset + 1;
         if (fresh) {
+            caughtUp();
             frontier = offset + 1;
             if (!isAboveAllHeard(cause) || behind.containsKey(tenant)) {
                 return false;
@@ -67,7 +68,10 @@ final class LaneReading {
     /** A record there that is no dispatch. */
     void passed(long offset) {
         position = offset + 1;
-        frontier = Math.max(frontier, position);
+        if (position > frontier) {
+            caughtUp();
+            frontier = position;
+        }
     }
 
     /** Reads uncommitted: what an aborted transaction had written comes again. */
@@ -90,9 +94,14 @@ final class LaneReading {
         atEnd = end;
         if (position >= frontier) {
             frontier = position;
-            behind.keySet().removeAll(fetching);
-            fetching.clear();
+            caughtUp();
         }
+    }
+
+    /** Everything below the frontier has been read for those for whom reading went back. */
+    private void caughtUp() {
+        behind.keySet().removeAll(fetching);
+        fetching.clear();
     }
 
     /**

@@ -24,6 +24,10 @@ final class QueueOffers {
         this.facts = facts;
     }
 
+    AxisFacts facts() {
+        return facts;
+    }
+
     /** Begins to read a partition at {@code start}. */
     void open(LanePartition at, long start) {
         lanes.put(at, new LaneReading(start));

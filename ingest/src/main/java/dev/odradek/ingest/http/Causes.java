@@ -31,7 +31,7 @@ final class Causes {
         }
         Optional<TooLargeException> large = find(failure, TooLargeException.class);
         if (large.isPresent()) {
-            return large.map(e -> Problem.TOO_LARGE.because(String.valueOf(e.getMessage())));
+            return large.map(e -> Problem.TOO_LARGE.because(e.getMessage() + " PUT /v1/artifacts stores it."));
         }
         if (find(failure, JacksonException.class).isPresent()) {
             return Optional.of(Problem.BAD_REQUEST.because(

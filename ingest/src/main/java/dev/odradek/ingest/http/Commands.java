@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.header.Headers;
 import org.springframework.stereotype.Component;
 
 /**
@@ -42,7 +43,16 @@ public final class Commands {
 
     /** Completes when the broker has the command; what the core makes of it is not waited for. */
     public CompletableFuture<Written> send(CommandRecord command) {
-        return writer.send(command).orTimeout(patience, TimeUnit.MILLISECONDS).exceptionally(failure -> {
+        return acknowledged(writer.send(command));
+    }
+
+    /** The same with headers that say where the wish comes from. */
+    public CompletableFuture<Written> send(CommandRecord command, Headers headers) {
+        return acknowledged(writer.send(command, headers));
+    }
+
+    private CompletableFuture<Written> acknowledged(CompletableFuture<Written> sent) {
+        return sent.orTimeout(patience, TimeUnit.MILLISECONDS).exceptionally(failure -> {
             throw problem(failure);
         });
     }
@@ -65,6 +75,11 @@ public final class Commands {
     /** The same on a named partition. */
     public CompletableFuture<AnswerRecord> answer(int partition, CommandRecord command) {
         return bounded(conversation.converse(partition, command));
+    }
+
+    /** The same on the partition of the command's key, with headers that say where the wish comes from. */
+    public CompletableFuture<AnswerRecord> answer(CommandRecord command, Headers headers) {
+        return bounded(conversation.converse(command, headers));
     }
 
     /** Sends the same to every partition; completes with the answers in the order of the partitions. */

@@ -22,11 +22,14 @@ public enum Problem {
     UNSUPPORTED_MEDIA_TYPE(415, "The media type is not read here"),
     UNKNOWN_MACHINE(422, "There is no such machine"),
     BAD_DEFINITION(422, "The definition has faults"),
+    WRONG_DIGEST(422, "The bytes are not those that were declared"),
     OVERLOADED(429, "Too much work waits"),
     INTERNAL(500, "Something failed that must not"),
     BROKER_AWAY(503, "The broker does not answer"),
     STARTING(503, "Not ready yet"),
-    NO_READ_MODEL(503, "The read cannot be answered now");
+    NO_READ_MODEL(503, "The read cannot be answered now"),
+    NO_SECRET(503, "The trigger's secret is not set"),
+    STORE_AWAY(503, "The object store does not answer");
 
     private final int status;
     private final String title;

@@ -4,12 +4,16 @@ import dev.odradek.ingest.http.Commands;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.command.NewItem;
+import dev.odradek.topics.event.Answer;
+import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.route.Ids;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.header.Headers;
 import org.springframework.stereotype.Component;
 
 /** Takes in items, whichever way they come; each is checked alike. */
@@ -51,6 +55,29 @@ public final class Intake {
             knownMachines.add(tenant + "/" + item.machine());
             accepted.increment();
             return new Accepted(item.itemId(), decided.token());
+        });
+    }
+
+    /**
+     * The same for a wish with an id and an origin of its own: however often it comes, it counts once.
+     *
+     * <p>An id that stands for other content was taken before; with the machine known, nobody would have been told.
+     */
+    public CompletableFuture<Accepted> post(CommandRecord create, NewItem item, Headers headers) {
+        if (knows(create.tenant(), item.machine())) {
+            return commands.send(create, headers).thenApply(written -> {
+                accepted.increment();
+                return new Accepted(item.itemId(), written.partition() + ":" + written.offset());
+            });
+        }
+        return commands.answer(create, headers).thenApply(answer -> {
+            boolean taken = answer.answer() instanceof Answer.Denied denied && denied.reason() == Refusal.CONFLICT;
+            if (!taken) {
+                Commands.decided(answer);
+                knownMachines.add(create.tenant() + "/" + item.machine());
+                accepted.increment();
+            }
+            return new Accepted(item.itemId(), Commands.token(List.of(answer)));
         });
     }
 

@@ -1,4 +1,4 @@
-/** Work that is triggered: signed webhooks and the topic of triggers. */
+/** What comes in from outside by itself: signed webhooks with their mappings, and the triggers topic. */
 @NullMarked
 package dev.odradek.ingest.trigger;
 

@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the core and hears what became of it: one future per command. */
 public final class Conversation implements AutoCloseable {
@@ -62,12 +64,23 @@ public final class Conversation implements AutoCloseable {
         return converse(Routing.partition(tenant, key, connection.plan().partitions()), record);
     }
 
+    /** Sends to the partition of the command's key, with headers that say where the wish comes from. */
+    public CompletableFuture<AnswerRecord> converse(CommandRecord record, Headers headers) {
+        int partition = Routing.partition(
+                record.tenant(), record.partitionKey(), connection.plan().partitions());
+        return converse(partition, record, headers);
+    }
+
     /** The same on a named partition. */
     public CompletableFuture<AnswerRecord> converse(int partition, CommandRecord record) {
+        return converse(partition, record, null);
+    }
+
+    private CompletableFuture<AnswerRecord> converse(int partition, CommandRecord record, @Nullable Headers headers) {
         CompletableFuture<AnswerRecord> answer = new CompletableFuture<>();
         pending.put(record.id(), answer);
         var unusedRemoval = answer.whenComplete((done, failure) -> pending.remove(record.id(), answer));
-        var unusedSend = writer.send(partition, record.askedBy(asker)).whenComplete((written, failure) -> {
+        var unusedSend = writer.send(partition, record.askedBy(asker), headers).whenComplete((written, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(failure);
             }
