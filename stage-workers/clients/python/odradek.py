@@ -38,8 +38,7 @@ from typing import Any, BinaryIO, Callable, Dict, Iterator, List, Optional, Sequ
 __all__ = ["ApiError", "Client", "Done", "GiveUp", "Item", "Processor", "Retry", "main"]
 
 DEFAULT_URL = "http://127.0.0.1:8642"
-LONGEST_ERROR = 2000
-LARGEST_CLAIM = 100
+LONGEST_ERROR, LARGEST_CLAIM = 2000, 100
 #: The stream says something every 15 s: this long without a word it is as good as dropped.
 STREAM_SILENCE = 45.0
 LOG = logging.getLogger("odradek")
@@ -311,8 +310,7 @@ class Processor:
     heartbeat: float = 60.0
     poll_backstop: float = 30.0
     sse_retry: float = 5.0
-    #: How often the worker says that it is there, after how long a silence others get its work, and by how much
-    #: earlier it stops by itself.
+    #: How often the worker says that it is there, when others get its work, and how much earlier it stops by itself.
     presence: float = 2.0
     silence: float = 8.0
     fence_margin: float = 2.0
@@ -334,6 +332,7 @@ class Processor:
         self._free = self.concurrency
         self._held: Dict[str, Item] = {}
         self._wake = threading.Event()
+        self._beat_now = threading.Event()
         self._stopping = threading.Event()
         self._ended = threading.Event()
 
@@ -377,11 +376,10 @@ class Processor:
         while self._slot_is_free():
             # Only this thread takes slots, so there can be no fewer of them than it sees.
             items = self._claim(min(self.batch or self._free, LARGEST_CLAIM))
-            if self._stopping.is_set():
-                self._give_back(items)
-                return self._forget(items)
-            windows = [items] if self.batch and items else [[item] for item in items]
-            for window in windows:
+            late = items if self._stopping.is_set() else [item for item in items if item.cancelled]
+            self._give_back(late)
+            items = [item for item in items if item not in late]
+            for window in [items] if self.batch and items else [[item] for item in items]:
                 with self._changed:
                     self._free -= 1
                 _thread("process", self._run, window)
@@ -401,8 +399,7 @@ class Processor:
             claims = self.client.claim(self.queue, self.worker, incarnation=incarnation, axis=self.axis, max=most)
         except ApiError as lost:
             if lost.status == 0:
-                # It may have been granted all the same. Once what the old incarnation is known to hold has ended
-                # nobody speaks for it any more, and such an item is somebody else's within seconds.
+                # It may have been granted all the same: nobody speaks for that, and it is soon another's.
                 self._incarnation = secrets.token_hex(8)
             raise
         items = []
@@ -412,7 +409,9 @@ class Processor:
             items.append(item)
             with self._changed:
                 self._held[item.claim] = item
-            _thread("heartbeat", self._keep, item, min(self.heartbeat, lease / 3))
+            _thread("heartbeat", self._keep, item, min(self.heartbeat, lease / 3), sent)
+        if time.monotonic() - sent > self.presence / 2:
+            self._beat_now.set()  # It counts from when it was asked for, and much of that time is over.
         return items
 
     def _listen(self) -> None:
@@ -496,6 +495,7 @@ class Processor:
             item._fence.lost()
             with contextlib.suppress(ApiError):  # then it comes back by itself, or has
                 self.client.release(item.claim)
+        self._forget(items)
 
     def _finish(self) -> None:
         with self._changed:
@@ -505,6 +505,7 @@ class Processor:
             LOG.warning("%s did not end within %g s and is given back", item.id, self.drain_timeout)
         self._give_back(left)
         self._ended.set()
+        self._beat_now.set()
         LOG.info("%s has stopped", self.worker)
 
     # Staying
@@ -527,14 +528,15 @@ class Processor:
             except Exception as missed:
                 LOG.log(logging.DEBUG if failing else logging.WARNING, "a beat failed, the next follows: %s", missed)
                 failing = True
-            self._ended.wait(self.presence)
+            self._beat_now.wait(self.presence)
+            self._beat_now.clear()
 
-    def _keep(self, item: Item, interval: float) -> None:
+    def _keep(self, item: Item, interval: float, claimed: float) -> None:
         """Renews the lease of one claim until it is settled; a heartbeat that fails is followed by the next."""
-        due = time.monotonic() + interval
-        while not item._settled.wait(min(1.0, interval)):
+        due = claimed + interval
+        while not item._settled.wait(max(0.05, min(1.0, interval / 2, due - time.monotonic()))):
             sent, news = time.monotonic(), item._news
-            if sent < due and not news or item.cancelled:
+            if item.cancelled or sent < due and not news:
                 continue
             item._news = {}
             try:
@@ -543,7 +545,7 @@ class Processor:
                 due = sent + interval
             except Exception as missed:
                 LOG.warning("a heartbeat of %s failed, the next follows unless it is lost: %s", item.id, missed)
-                due = sent + min(interval, 5.0)
+                due = time.monotonic() + min(interval / 2, 5.0)
                 if isinstance(missed, ApiError) and missed.is_loss:
                     return item._fence.lost()
 

@@ -67,7 +67,9 @@ class HttpProcessorsIT {
                 eventually(() -> assertThat(api.state(item)).isEqualTo("done"));
             }
             // Most, for the machine that runs this may be busy with something else for a moment.
-            assertThat(waits).filteredOn(wait -> wait.compareTo(Duration.ofSeconds(1)) < 0).hasSizeGreaterThan(2);
+            assertThat(waits)
+                    .filteredOn(wait -> wait.compareTo(Duration.ofSeconds(1)) < 0)
+                    .hasSizeGreaterThan(2);
             assertThat(waits).allMatch(wait -> wait.compareTo(Duration.ofSeconds(30)) < 0);
         }
     }

@@ -59,19 +59,21 @@ final class Pulse {
     }
 
     /** Renews the lease of one claim until it is settled; a thread for each, so that one that hangs holds up nobody. */
-    void keep(Item item, Duration interval) {
+    void keep(Item item, Duration interval, long claimed) {
         Duration timeout = shorter(LONGEST_HEARTBEAT, interval);
-        long look = shorter(LOOK, interval).toNanos();
-        long due = System.nanoTime() + interval.toNanos();
+        Duration half = interval.dividedBy(2);
+        long look = shorter(LOOK, half).toNanos();
+        long due = claimed + interval.toNanos();
         try {
-            while (!item.awaitSettled(look)) {
+            while (!item.awaitSettled(Math.min(look, due - System.nanoTime())) && !item.cancelled()) {
                 long sent = System.nanoTime();
                 Progress news = item.takeNews();
-                if ((sent - due < 0 && news.equals(Progress.NONE)) || item.cancelled()) {
+                if (sent - due < 0 && news.equals(Progress.NONE)) {
                     continue;
                 }
-                boolean renewed = renew(item, news, timeout, sent);
-                due = sent + (renewed ? interval : shorter(AGAIN, interval)).toNanos();
+                due = renew(item, news, timeout, sent)
+                        ? sent + interval.toNanos()
+                        : System.nanoTime() + shorter(AGAIN, half).toNanos();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -23,6 +23,7 @@ public final class Running implements AutoCloseable {
     private final Pulse pulse;
     private final Settling settling;
     private final Semaphore wake = new Semaphore(0);
+    private final Semaphore beatNow = new Semaphore(0);
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -90,6 +91,7 @@ public final class Running implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             ended.countDown();
+            beatNow.release();
         }
         LOG.log(Level.INFO, "{0} has stopped", identity.worker());
     }
@@ -111,11 +113,12 @@ public final class Running implements AutoCloseable {
         int batch = processor.batch();
         for (int free = hands.awaitFree(); free > 0; free = hands.awaitFree()) {
             List<Item> items = claim(Math.min(batch > 0 ? batch : free, LARGEST_CLAIM));
-            if (hands.isStopping()) {
-                settling.giveBack(items);
-                hands.forget(items);
-                return;
-            }
+            boolean stopping = hands.isStopping();
+            List<Item> late =
+                    items.stream().filter(item -> stopping || item.cancelled()).toList();
+            settling.giveBack(late);
+            hands.forget(late);
+            items.removeAll(late);
             if (batch > 0 && !items.isEmpty()) {
                 begin(items);
             } else {
@@ -154,7 +157,11 @@ public final class Running implements AutoCloseable {
             hands.hold(item);
             Duration third = lease.dividedBy(3);
             Duration interval = terms.heartbeat().compareTo(third) < 0 ? terms.heartbeat() : third;
-            thread("heartbeat", () -> pulse.keep(item, interval));
+            thread("heartbeat", () -> pulse.keep(item, interval, sent));
+        }
+        if (System.nanoTime() - sent > terms.presence().toNanos() / 2) {
+            // It counts from when it was asked for, and much of that time is over.
+            beatNow.release();
         }
         return items;
     }
@@ -231,9 +238,11 @@ public final class Running implements AutoCloseable {
 
     private void beat() {
         try {
-            do {
+            while (ended.getCount() > 0) {
                 pulse.beat();
-            } while (!ended.await(terms.presence().toNanos(), TimeUnit.NANOSECONDS));
+                beatNow.tryAcquire(terms.presence().toNanos(), TimeUnit.NANOSECONDS);
+                beatNow.drainPermits();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -51,6 +52,9 @@ final class FakeService implements AutoCloseable {
 
         /** Carried out, but the answer is lost. */
         record Unheard() implements Fault {}
+
+        /** Carried out at once, but answered so late. */
+        record Late(long millis) implements Fault {}
     }
 
     private FakeService(HttpServer server) {
@@ -145,7 +149,7 @@ final class FakeService implements AutoCloseable {
         calls.add(new Call(verb, subject, body, authorization == null ? "" : authorization, System.nanoTime()));
         Fault fault = fault(verb);
         if (fault instanceof Fault.Hanging) {
-            hang();
+            hang(Long.MAX_VALUE);
         } else if (fault instanceof Fault.Refused refused) {
             String problem = "{\"code\":\"%s\",\"detail\":\"as the test wishes\"}".formatted(refused.code());
             answer(exchange, refused.status(), problem);
@@ -153,6 +157,9 @@ final class FakeService implements AutoCloseable {
             stream(exchange);
         } else {
             String text = answer(verb, subject, body);
+            if (fault instanceof Fault.Late late) {
+                hang(late.millis());
+            }
             if (fault instanceof Fault.Unheard) {
                 exchange.close();
             } else {
@@ -217,9 +224,9 @@ final class FakeService implements AutoCloseable {
         }
     }
 
-    private void hang() {
+    private void hang(long millis) {
         try {
-            closing.await();
+            closing.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

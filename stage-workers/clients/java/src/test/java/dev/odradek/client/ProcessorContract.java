@@ -261,6 +261,18 @@ abstract class ProcessorContract {
     }
 
     @Test
+    @DisplayName("a claim whose answer comes too late to be sure of is given back, not begun")
+    void lateClaim() throws Exception {
+        service.offer("late", Map.of());
+        service.next("claim", new Fault.Late(1_500));
+
+        start(BRISK);
+
+        eventually(() -> assertThat(subjects("release")).containsExactly("claim-late"));
+        assertThat(worker.printed()).doesNotContain("started late");
+    }
+
+    @Test
     @DisplayName("on SIGTERM it takes nothing more, lets what runs finish, and ends")
     void stops() throws Exception {
         service.offer("running", Map.of("ms", 1_000));
