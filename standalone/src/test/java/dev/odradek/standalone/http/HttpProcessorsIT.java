@@ -2,7 +2,9 @@ package dev.odradek.standalone.http;
 
 import static dev.odradek.standalone.http.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.odradek.client.ApiException;
 import dev.odradek.client.Item;
 import dev.odradek.client.Processor;
 import dev.odradek.client.Result;
@@ -19,6 +21,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -139,19 +143,24 @@ class HttpProcessorsIT {
     @Test
     @DisplayName("A21 A14 a job longer than its lease is kept although heartbeats fail in between")
     void heartbeatsSurvive() throws Exception {
-        api.define("heartbeat", "6s");
-        String item = api.post("heartbeat", Map.of("ms", 9_000));
-        try (Gateway gateway = Gateway.before(odradek.url())) {
+        api.define("heartbeat", "9s");
+        String first = api.post("heartbeat", Map.of());
+        try (Gateway gateway = Gateway.before(odradek.url());
+                Child worker = Child.scripted(
+                        gateway.url(),
+                        "heartbeat",
+                        output("heartbeat"),
+                        Map.of("ODRADEK_PROCESSOR_POLL_BACKSTOP", "200ms"))) {
+            // The first claim of a queue takes its time; this is about those that follow.
+            eventually(() -> assertThat(api.state(first)).isEqualTo("done"));
             gateway.loseHeartbeats(1);
-            try (Child worker =
-                    Child.scripted(gateway.url(), "heartbeat", output("heartbeat"), Map.of("LOG_LEVEL", "INFO"))) {
-                eventually(() -> assertThat(api.state(item)).isEqualTo("done"));
+            String item = api.post("heartbeat", Map.of("ms", 10_000));
+            eventually(() -> assertThat(api.state(item)).isEqualTo("done"));
 
-                assertThat(worker.printed())
-                        .contains("a heartbeat of " + item + " failed")
-                        .containsOnlyOnce("started " + item);
-                assertThat(gateway.count("/heartbeat")).isGreaterThanOrEqualTo(3);
-            }
+            assertThat(worker.printed())
+                    .contains("a heartbeat of " + item + " failed")
+                    .containsOnlyOnce("started " + item);
+            assertThat(gateway.count("/heartbeat")).isGreaterThanOrEqualTo(3);
         }
     }
 
@@ -192,6 +201,33 @@ class HttpProcessorsIT {
         assertThat(counting.most).hasValueLessThanOrEqualTo(4);
     }
 
+    @Test
+    @DisplayName(
+            "A23 who is killed loses its item within 10 s by lost presence; its late word is told who holds it now")
+    void killed() throws Exception {
+        api.define("kill", "30m");
+        String item = api.post("kill", Map.of("ms", 120_000));
+        try (Child doomed = Child.scripted(odradek.url(), "kill", output("doomed"), NO_BACKSTOP)) {
+            eventually(() -> assertThat(doomed.printed()).contains("started " + item));
+            try (Child heir = Child.scripted(odradek.url(), "kill", output("heir"), NO_BACKSTOP)) {
+                eventually(() -> assertThat(idle(heir)).isTrue());
+
+                long killed = System.nanoTime();
+                doomed.kill();
+                eventually(() -> assertThat(heir.printed()).contains("started " + item));
+
+                assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(10));
+                assertThat(api.axis(item).path("attempts").asInt()).isEqualTo(2);
+                ApiException late = catchThrowableOfType(
+                        ApiException.class, () -> api.client().complete(claim(doomed, item), Result.done()));
+                assertThat(late.status()).isEqualTo(409);
+                assertThat(late.code()).isEqualTo("stale_claim");
+                assertThat(late.problem().path("holder").toString()).contains("-" + heir.pid() + "-");
+                assertThat(api.state(item)).isEqualTo("doing");
+            }
+        }
+    }
+
     /** Counts how many calls run at once. */
     private static final class Counting extends Processor {
         final AtomicInteger calls = new AtomicInteger();
@@ -221,6 +257,13 @@ class HttpProcessorsIT {
             now.decrementAndGet();
             return Result.done().patch(Map.of("by", "java"));
         }
+    }
+
+    /** What the worker holds the item with. */
+    private static String claim(Child worker, String item) {
+        Matcher started = Pattern.compile("started " + item + " (\\S+)").matcher(worker.printed());
+        assertThat(started.find()).isTrue();
+        return started.group(1);
     }
 
     private static long failingWindow(String printed) {
