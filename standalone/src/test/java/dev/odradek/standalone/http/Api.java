@@ -29,7 +29,7 @@ final class Api implements AutoCloseable {
     }
 
     void define(String name, String lease, int batch) throws Exception {
-        put("/v1/machines/" + name, """
+        defineYaml(name, """
                 machine: %1$s
                 axes:
                   status:
@@ -66,8 +66,8 @@ final class Api implements AutoCloseable {
         return client;
     }
 
-    private void put(String path, String yaml) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url + path))
+    void defineYaml(String name, String yaml) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/v1/machines/" + name))
                 .header("Content-Type", "application/yaml")
                 .PUT(HttpRequest.BodyPublishers.ofString(yaml))
                 .build();

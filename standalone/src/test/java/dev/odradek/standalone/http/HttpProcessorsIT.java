@@ -12,12 +12,11 @@ import dev.odradek.client.Running;
 import dev.odradek.client.Terms;
 import dev.odradek.localcluster.FaultProxy;
 import dev.odradek.standalone.service.RunningOdradek;
-import dev.odradek.standalone.service.Service;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,9 +41,7 @@ class HttpProcessorsIT {
 
     @BeforeAll
     static void start() {
-        EnumSet<Service> services = EnumSet.allOf(Service.class);
-        services.remove(Service.READ_MODEL);
-        odradek = RunningOdradek.in(dir.resolve("data"), services, Map.of());
+        odradek = RunningOdradek.in(dir.resolve("data"));
         api = new Api(odradek.url());
     }
 
@@ -185,7 +182,7 @@ class HttpProcessorsIT {
     }
 
     @Test
-    @DisplayName("A22 A6 in Java: every item once, and never more at once than the concurrency")
+    @DisplayName("A22 in Java: every item once, and never more at once than the concurrency")
     void inJava() throws Exception {
         api.define("java", "30m");
         Counting counting = new Counting();
@@ -225,6 +222,23 @@ class HttpProcessorsIT {
                 assertThat(late.problem().path("holder").toString()).contains("-" + heir.pid() + "-");
                 assertThat(api.state(item)).isEqualTo("doing");
             }
+        }
+    }
+
+    @Test
+    @DisplayName("every call of the clients is answered as it should be, in Java and in Python")
+    void everyCall() throws Exception {
+        api.defineYaml("tour", ClientTour.MACHINE);
+
+        new ClientTour(api.client()).take();
+
+        Path script = Path.of("src", "test", "resources", "client_tour.py").toAbsolutePath();
+        Map<String, String> environment = new HashMap<>(Python.ENVIRONMENT);
+        environment.put("SERVICE_URL", odradek.url());
+        try (Child tour =
+                Child.start(dir, List.of(Python.required(), script.toString()), environment, output("tour"))) {
+            tour.awaitExit(Duration.ofMinutes(1));
+            assertThat(tour.printed()).endsWith("toured\n");
         }
     }
 
