@@ -5,6 +5,7 @@ import dev.odradek.topics.settings.Connection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.springframework.beans.BeansException;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -36,7 +37,7 @@ public final class IngestService implements AutoCloseable {
             return new IngestService(config, run(config, config.port(), surroundings));
         } catch (RuntimeException e) {
             if (config.port() == 0 || !isPortTaken(e)) {
-                throw e;
+                throw reason(e);
             }
             return new IngestService(config, run(config, 0, surroundings));
         }
@@ -113,6 +114,15 @@ public final class IngestService implements AutoCloseable {
         try (Admin admin = Admin.create(connection.clientProperties())) {
             new TopicKeeper(admin).ensure(connection.plan().fixed());
         }
+    }
+
+    /** What a part of it had to say, without what Spring says about that. */
+    private static RuntimeException reason(RuntimeException failure) {
+        Throwable cause = failure;
+        while (cause instanceof BeansException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause instanceof RuntimeException ours ? ours : failure;
     }
 
     private static boolean isPortTaken(Throwable failure) {

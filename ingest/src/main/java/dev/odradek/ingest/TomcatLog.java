@@ -9,12 +9,16 @@ final class TomcatLog {
     /** Loggers are kept by whoever configures them: nobody else holds on to this one. */
     private static final Logger TOMCAT = Logger.getLogger("org.apache");
 
+    /** It looks for leaks of applications that come and go; ours ends with the process, and threads outlive it. */
+    private static final Logger LEAKS = Logger.getLogger("org.apache.catalina.loader.WebappClassLoaderBase");
+
     private TomcatLog() {}
 
     static synchronized void quiet() {
         if (TOMCAT.getUseParentHandlers()) {
             TOMCAT.setUseParentHandlers(false);
             TOMCAT.setLevel(Level.WARNING);
+            LEAKS.setLevel(Level.SEVERE);
             TOMCAT.addHandler(new SLF4JBridgeHandler());
         }
     }

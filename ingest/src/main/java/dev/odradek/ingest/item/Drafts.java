@@ -49,7 +49,8 @@ final class Drafts {
     private static long until(String time) {
         try {
             Instant at = OffsetDateTime.parse(time).toInstant();
-            return Duration.between(Instant.now(), at).toMillis();
+            // Rounded up, for it must not start before its time.
+            return Duration.between(Instant.now(), at).plusNanos(999_999).toMillis();
         } catch (DateTimeException | ArithmeticException e) {
             throw Problem.BAD_REQUEST.because(
                     "start_at must be a time such as 2026-03-01T08:00:00Z, was " + time + ".");

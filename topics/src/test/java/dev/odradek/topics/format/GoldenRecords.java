@@ -168,6 +168,14 @@ final class GoldenRecords {
                         List.of(
                                 new Heartbeat.Held("item-1", "status", 7, 0.25, "page 1 of 4"),
                                 new Heartbeat.Held("item-2", "status", 1, null, null))));
+        heartbeat(
+                "Presence-patient",
+                new Heartbeat.Presence(
+                        "worker-1",
+                        "incarnation-1",
+                        List.of(new Heartbeat.Held("item-1", "status", 7, null, null)),
+                        8_000L,
+                        "fetcher"));
         heartbeat("Canary", new Heartbeat.Canary("reaper-1", 99));
         heartbeat("Sweep", new Heartbeat.Sweep("sweep-1", new Asker(5, "asker-1", true)));
     }
