@@ -304,6 +304,7 @@ abstract class ProcessorContract {
     private void start(Map<String, String> settings) throws Exception {
         Map<String, String> environment = new HashMap<>(settings);
         environment.put("SERVICE_URL", service.url());
+        environment.putAll(Python.ENVIRONMENT);
         worker = WorkerProcess.start(command(), environment, dir.resolve("worker.txt"));
     }
 

@@ -2,13 +2,19 @@ package dev.odradek.client;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /** The Python of this machine, or a visibly skipped test. */
 final class Python {
-    static final Path CLIENT = Path.of("..", "python").toAbsolutePath().normalize();
+    /** What lets it find the client. */
+    static final Map<String, String> ENVIRONMENT = Map.of(
+            "PYTHONPATH",
+            Path.of("..", "python").toAbsolutePath().normalize().toString(),
+            "PYTHONDONTWRITEBYTECODE",
+            "1");
 
     private Python() {}
 

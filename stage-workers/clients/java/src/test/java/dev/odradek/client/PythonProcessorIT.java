@@ -16,9 +16,7 @@ class PythonProcessorIT extends ProcessorContract {
     List<String> command() throws Exception {
         Path script = Path.of(Objects.requireNonNull(getClass().getResource("/scripted_worker.py"))
                 .toURI());
-        String run =
-                "import runpy, sys; sys.dont_write_bytecode = True; sys.path.insert(0, %s); runpy.run_path(%s, run_name='__main__')";
-        return List.of(Python.required(), "-c", run.formatted(quoted(Python.CLIENT), quoted(script)));
+        return List.of(Python.required(), script.toString());
     }
 
     @Override
@@ -29,19 +27,14 @@ class PythonProcessorIT extends ProcessorContract {
     @Test
     @DisplayName("A11 the defaults of a processor, of which a subclass needs to supply only queue and process")
     void defaults() throws Exception {
-        String ask = "import sys; sys.dont_write_bytecode = True; sys.path.insert(0, " + quoted(Python.CLIENT) + "); "
-                + "from odradek import Processor as P; "
+        String ask = "from odradek import Processor as P; "
                 + "print(P.lease, P.heartbeat, P.poll_backstop, P.sse_retry, P.batch, P.concurrency, P.presence)";
-        Process asked = new ProcessBuilder(Python.required(), "-c", ask)
-                .redirectErrorStream(true)
-                .start();
+        ProcessBuilder python = new ProcessBuilder(Python.required(), "-c", ask).redirectErrorStream(true);
+        python.environment().putAll(Python.ENVIRONMENT);
+        Process asked = python.start();
 
         String said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(said.strip()).isEqualTo("1800.0 60.0 30.0 5.0 0 1 2.0");
-    }
-
-    private static String quoted(Path path) {
-        return "'" + path + "'";
     }
 }
