@@ -34,7 +34,7 @@ final class HeldClaims {
         this.partitions = connection.plan().partitions();
     }
 
-    /** The same wish about the same claim always has the same id: said again it changes nothing, and is answered again. */
+    /** The same wish about the same claim has the same id: said again it changes nothing, and is answered again. */
     CompletableFuture<Commands.Decided> say(ClaimHandle claim, String what, ItemCommand command) {
         String said = new String(Json.bytes(command), StandardCharsets.UTF_8);
         String id = claim.token().claimId() + "/" + what + "/" + Ids.derived(said);
