@@ -24,8 +24,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class PresenceIT {
     @TempDir
     static Path dir;
@@ -40,6 +43,7 @@ class PresenceIT {
         poster = new Poster(rig.connection());
         poster.define(rig, "watched", "");
         poster.define(rig, "seen", "");
+        poster.define(rig, "lost", "");
         poster.define(rig, "short", ", lease: 3s");
         other = rig.anotherIngest(Map.of());
     }
@@ -128,6 +132,21 @@ class PresenceIT {
         assertThat(again.path("epoch").asLong()).isEqualTo(claim.path("epoch").asLong() + 1);
         assertThat(worker.say(claim, "heartbeat", "").code()).isEqualTo("stale_claim");
         assertThat(worker.complete(again).status()).isEqualTo(200);
+    }
+
+    @Test
+    void whatAWorkerWasGrantedButNeverHeardOfIsGivenBack() {
+        HttpWorker deaf = new HttpWorker(rig.http(), "deaf", "life-4");
+        HttpWorker next = new HttpWorker(rig.http(), "next", "");
+        String id = poster.post("lost", "{}");
+        deaf.claim("lost", 5_000).orElseThrow();
+
+        await().pollInterval(Duration.ofMillis(500)).atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            assertThat(deaf.beat("builder").status()).isEqualTo(204);
+            JsonNode claim = next.claim("lost", 0).orElseThrow(() -> new AssertionError("not given back yet"));
+            assertThat(claim.at("/item/id").asString()).isEqualTo(id);
+            assertThat(claim.at("/item/attempt").asInt()).as("no attempt is lost").isEqualTo(1);
+        });
     }
 
     private static JsonNode worker(String url, String name) {
