@@ -6,6 +6,7 @@ import dev.odradek.ingest.access.Open;
 import dev.odradek.ingest.http.AddsWork;
 import dev.odradek.ingest.http.Problem;
 import dev.odradek.ingest.http.ProblemException;
+import dev.odradek.topics.format.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -50,8 +52,13 @@ final class TriggerController {
         }
         return CompletableFuture.completedFuture(
                 verdict instanceof Verdict.Echoed echoed
-                        ? answer(200, echoed.body())
+                        ? echo(echoed)
                         : answer(200, Map.of("ignored", ((Verdict.Ignored) verdict).why())));
+    }
+
+    /** As bytes: what it echoes may be a secret, and Spring logs objects when it debugs. */
+    private static ResponseEntity<Object> echo(Verdict.Echoed echoed) {
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Json.bytes(echoed.body()));
     }
 
     /** A sender that has waited too long sends again: it must have heard by then that it should. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -23,11 +23,17 @@ import org.springframework.kafka.listener.DeadLetterPublishingRecoverer.HeaderNa
 final class TriggerLetters implements ConsumerRecordRecoverer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TriggerLetters.class);
 
+    private static final int LONGEST_REASON = 1000;
+    /** What describes a letter, and what the broker adds. */
+    private static final int ENVELOPE = 4 * 1024;
+
     private final DefaultKafkaProducerFactory<byte[], byte[]> producers;
+    private final long largest;
     private final DeadLetterPublishingRecoverer publisher;
 
     TriggerLetters(Connection connection) {
         TopicPlan plan = connection.plan();
+        this.largest = 2L * plan.maxBytes() - ENVELOPE;
         Map<String, Object> properties = connection.clientProperties();
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 * plan.maxBytes() + 64 * 1024);
@@ -47,13 +53,11 @@ final class TriggerLetters implements ConsumerRecordRecoverer, AutoCloseable {
                 .addKeyValue("partition", record.partition())
                 .addKeyValue("offset", record.offset())
                 .log("a bad trigger goes to the dead letters: {}", reason(failure));
-        try {
+        if (size(record) <= largest) {
             publisher.accept(record, failure);
-        } catch (RuntimeException e) {
-            if (!isTooLarge(e)) {
-                throw e;
-            }
-            // Better a letter without its contents than a partition that stands still.
+        } else {
+            // What was compressed may be larger than a topic takes: better a letter without its contents than a
+            // partition that stands still.
             publisher.accept(
                     withoutValue(record),
                     new BadTriggerException(
@@ -71,19 +75,22 @@ final class TriggerLetters implements ConsumerRecordRecoverer, AutoCloseable {
     private static String reason(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof BadTriggerException) {
-                return String.valueOf(cause.getMessage());
+                return shortened(String.valueOf(cause.getMessage()));
             }
         }
-        return String.valueOf(failure.getMessage());
+        return shortened(String.valueOf(failure.getMessage()));
     }
 
-    private static boolean isTooLarge(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof RecordTooLargeException) {
-                return true;
-            }
+    private static String shortened(String reason) {
+        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
+    }
+
+    private static long size(ConsumerRecord<?, ?> record) {
+        long headers = 0;
+        for (Header each : record.headers()) {
+            headers += each.key().length() + (each.value() == null ? 0 : each.value().length);
         }
-        return false;
+        return headers + Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
     }
 
     private static ConsumerRecord<?, ?> withoutValue(ConsumerRecord<?, ?> record) {

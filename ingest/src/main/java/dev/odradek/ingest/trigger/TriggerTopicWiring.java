@@ -42,6 +42,8 @@ class TriggerTopicWiring {
         backOff.setMaxInterval(5_000);
         DefaultErrorHandler handler = new DefaultErrorHandler(letters, backOff);
         handler.addNotRetryableExceptions(BadTriggerException.class);
+        // The rest of the batch is taken from memory: fetching it anew would take half a second for each bad record.
+        handler.setSeekAfterError(false);
         handler.setLogLevel(KafkaException.Level.DEBUG);
         return handler;
     }
