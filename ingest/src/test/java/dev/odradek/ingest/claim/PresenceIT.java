@@ -28,7 +28,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
-@Execution(ExecutionMode.CONCURRENT)
 class PresenceIT {
     @TempDir
     static Path dir;
@@ -55,6 +54,7 @@ class PresenceIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     @DisplayName("A23 whoever was taken for gone and comes back late is refused, and hears who holds its item now")
     void lateWorker() throws Exception {
         HttpWorker first = new HttpWorker(rig.http(), "first", "life-1");
@@ -87,6 +87,7 @@ class PresenceIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     @DisplayName("A61 who works, on what and since when is to be seen at every instance, Kafka's own workers too")
     void workers() throws Exception {
         HttpWorker worker = new HttpWorker(rig.http(), "seen-1", "life-3");
@@ -118,6 +119,7 @@ class PresenceIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void aClaimWithoutAnIncarnationLivesByItsLeaseAndItsOwnHeartbeats() {
         HttpWorker worker = new HttpWorker(rig.http(), "quiet", "");
         poster.post("short", "{}");
@@ -135,6 +137,7 @@ class PresenceIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void whatAWorkerWasGrantedButNeverHeardOfIsGivenBack() {
         HttpWorker deaf = new HttpWorker(rig.http(), "deaf", "life-4");
         HttpWorker next = new HttpWorker(rig.http(), "next", "");
