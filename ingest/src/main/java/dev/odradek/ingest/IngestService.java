@@ -52,6 +52,11 @@ public final class IngestService implements AutoCloseable {
         return "http://" + host + ":" + port;
     }
 
+    /** For tests: what Spring has put together. */
+    ConfigurableApplicationContext context() {
+        return context;
+    }
+
     /** Lets running requests end, within bounds. */
     @Override
     public void close() {

@@ -115,6 +115,11 @@ public final class IngestRig implements AutoCloseable {
         return new Calls(ingest.url());
     }
 
+    /** The first ingest. */
+    IngestService ingest() {
+        return ingest;
+    }
+
     public String url() {
         return ingest.url();
     }

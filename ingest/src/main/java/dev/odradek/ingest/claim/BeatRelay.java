@@ -39,7 +39,8 @@ final class BeatRelay implements DisposableBean {
         this.silence = config.workerSilence().toMillis();
         // Half of what the reaper remembers it for.
         this.announced = new Announced(config.workerSilence().dividedBy(2).toNanos());
-        this.producer = new KafkaProducer<>(properties(connection), new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer =
+                new KafkaProducer<>(properties(connection), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /**
@@ -56,7 +57,8 @@ final class BeatRelay implements DisposableBean {
     }
 
     /** A worker is there and works on these. */
-    CompletableFuture<Void> beat(String tenant, ClaimHandle.Holder worker, @Nullable String role, List<ClaimHandle> held) {
+    CompletableFuture<Void> beat(
+            String tenant, ClaimHandle.Holder worker, @Nullable String role, List<ClaimHandle> held) {
         String incarnation = String.valueOf(worker.incarnation());
         Map<Integer, List<Held>> byPartition = new TreeMap<>();
         byPartition.put(Routing.partition(tenant, worker.worker(), plan.partitions()), new ArrayList<>());
@@ -66,8 +68,7 @@ final class BeatRelay implements DisposableBean {
                     .add(named(each, null, null));
         }
         return CompletableFuture.allOf(byPartition.entrySet().stream()
-                .map(each -> send(
-                        tenant, each.getKey(), presence(worker.worker(), incarnation, each.getValue(), role)))
+                .map(each -> send(tenant, each.getKey(), presence(worker.worker(), incarnation, each.getValue(), role)))
                 .toArray(CompletableFuture<?>[]::new));
     }
 

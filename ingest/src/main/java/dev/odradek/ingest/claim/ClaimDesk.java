@@ -107,8 +107,7 @@ final class ClaimDesk implements SmartLifecycle {
     private void giveBack(Ask ask, Dispatch dispatch, Token token) {
         ItemCommand.Release release = new ItemCommand.Release(
                 dispatch.itemId(), dispatch.axis(), token, ask.worker().worker());
-        commands.send(CommandRecord.of(
-                        ask.tenant(), token.claimId() + "/release", dispatch.partitionKey(), release))
+        commands.send(CommandRecord.of(ask.tenant(), token.claimId() + "/release", dispatch.partitionKey(), release))
                 .whenComplete((written, failure) -> {
                     if (failure != null) {
                         LOG.atInfo()

@@ -42,8 +42,8 @@ final class ClaimTimers implements DisposableBean {
     }
 
     void every(Runnable task, Duration period) {
-        var unused =
-                thread.scheduleWithFixedDelay(() -> run(task), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
+        var unused = thread.scheduleWithFixedDelay(
+                () -> run(task), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private static void run(Runnable task) {

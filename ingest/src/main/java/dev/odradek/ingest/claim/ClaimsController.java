@@ -30,7 +30,8 @@ final class ClaimsController {
     }
 
     /** How far the work is. */
-    record HeartbeatBody(@Nullable Double progress, @Nullable String note) {}
+    record HeartbeatBody(
+            @Nullable Double progress, @Nullable String note) {}
 
     /** That it is done; {@code keep} holds on to the claim. */
     record CompleteBody(
@@ -91,8 +92,7 @@ final class ClaimsController {
 
     @Needs(Scope.WORK)
     @PostMapping("/v1/claims/{claim}/fail")
-    CompletableFuture<Map<String, Object>> fail(
-            Access access, @PathVariable String claim, @RequestBody FailBody body) {
+    CompletableFuture<Map<String, Object>> fail(Access access, @PathVariable String claim, @RequestBody FailBody body) {
         ClaimHandle handle = handle(access, claim);
         if (body.kind() == null) {
             throw Problem.BAD_REQUEST.because("kind must be there: retry, give_up or exception.");

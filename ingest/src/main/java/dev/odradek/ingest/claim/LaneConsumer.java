@@ -46,7 +46,9 @@ final class LaneConsumer implements AutoCloseable {
 
     /** A record of a lane, and what it says; absent: nothing that could be read. */
     private record Read(
-            LanePartition at, ConsumerRecord<byte[], byte[]> raw, @Nullable DispatchRecord dispatch) {}
+            LanePartition at,
+            ConsumerRecord<byte[], byte[]> raw,
+            @Nullable DispatchRecord dispatch) {}
 
     LaneConsumer(KafkaConsumer<byte[], byte[]> consumer, Queues queues, TopicPlan plan, Watermarks watermarks) {
         this.consumer = consumer;
@@ -154,15 +156,17 @@ final class LaneConsumer implements AutoCloseable {
             Source source = each.getValue();
             Set<String> tenants = asking.computeIfAbsent(source.queue(), queues::asking);
             LaneReading.Step step = queues.look(
-                    source.queue(), LaneReading.Step.REST, queue -> queue.offers().next(source.at(), tenants));
+                    source.queue(),
+                    LaneReading.Step.REST,
+                    queue -> queue.offers().next(source.at(), tenants));
             if (step == LaneReading.Step.REST) {
                 rests = true;
                 consumer.pause(List.of(each.getKey()));
                 continue;
             }
             if (step == LaneReading.Step.SEEK) {
-                long to = queues.look(
-                        source.queue(), 0L, queue -> queue.offers().position(source.at()));
+                long to =
+                        queues.look(source.queue(), 0L, queue -> queue.offers().position(source.at()));
                 consumer.seek(each.getKey(), to);
             }
             consumer.resume(List.of(each.getKey()));
@@ -261,8 +265,7 @@ final class LaneConsumer implements AutoCloseable {
     private Map<String, Map<TopicPartition, Long>> byQueue() {
         Map<String, Map<TopicPartition, Long>> all = new HashMap<>();
         sources.forEach((partition, source) -> {
-            long at = queues.look(
-                    source.queue(), -1L, queue -> queue.offers().watermark(source.at()));
+            long at = queues.look(source.queue(), -1L, queue -> queue.offers().watermark(source.at()));
             if (at >= 0) {
                 all.computeIfAbsent(source.queue(), none -> new HashMap<>()).put(partition, at);
             }

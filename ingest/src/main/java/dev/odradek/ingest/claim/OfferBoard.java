@@ -91,14 +91,16 @@ final class OfferBoard {
 
     private Optional<Map.Entry<Rank, Offer>> first(Lane lane, @Nullable String axis) {
         return lane(lane).entrySet().stream()
-                .filter(entry -> axis == null || entry.getValue().dispatch().axis().equals(axis))
+                .filter(entry ->
+                        axis == null || entry.getValue().dispatch().axis().equals(axis))
                 .findFirst();
     }
 
     /** Gives a reserved offer its place again, unless it is over; whether it is free now. */
     boolean putBack(Offer offer) {
         Entry known = byAxis.get(offer.key());
-        if (known == null || known.offer().dispatch().epoch() != offer.dispatch().epoch()) {
+        if (known == null
+                || known.offer().dispatch().epoch() != offer.dispatch().epoch()) {
             return false;
         }
         lane(known.offer()).put(known.rank(), known.offer());
@@ -108,7 +110,8 @@ final class OfferBoard {
     /** Takes a reserved offer down; what is down by that. */
     Optional<Offer> strike(Offer offer) {
         Entry known = byAxis.get(offer.key());
-        if (known == null || known.offer().dispatch().epoch() != offer.dispatch().epoch()) {
+        if (known == null
+                || known.offer().dispatch().epoch() != offer.dispatch().epoch()) {
             return Optional.empty();
         }
         remove(known);

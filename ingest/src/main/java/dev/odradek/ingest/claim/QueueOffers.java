@@ -36,8 +36,11 @@ final class QueueOffers {
     /** A dispatch was read; true if it is on the board now, and was not before. */
     boolean read(LanePartition at, long offset, long since, int bytes, DispatchRecord record) {
         Offer offer = new Offer(at, offset, since, bytes, record);
-        if (!lane(at).takes(offset, record.cause(), record.tenant(), tenant -> board(tenant)
-                .isFull())) {
+        if (!lane(at).takes(
+                        offset,
+                        record.cause(),
+                        record.tenant(),
+                        tenant -> board(tenant).isFull())) {
             return false;
         }
         if (facts.isOver(offer)) {

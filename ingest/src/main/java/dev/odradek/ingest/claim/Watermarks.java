@@ -45,8 +45,7 @@ final class Watermarks {
     Map<TopicPartition, Long> starts(String queue, Collection<TopicPartition> lanes) {
         try {
             Map<TopicPartition, Long> starts = new HashMap<>();
-            get(admin.listOffsets(lanes.stream()
-                                    .collect(Collectors.toMap(lane -> lane, lane -> OffsetSpec.earliest())))
+            get(admin.listOffsets(lanes.stream().collect(Collectors.toMap(lane -> lane, lane -> OffsetSpec.earliest())))
                             .all())
                     .forEach((lane, found) -> starts.put(lane, found.offset()));
             raise(starts, committed(group(queue)));
@@ -63,11 +62,12 @@ final class Watermarks {
     private Map<TopicPartition, Long> committed(String group)
             throws InterruptedException, ExecutionException, TimeoutException {
         Map<TopicPartition, Long> offsets = new HashMap<>();
-        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).forEach((lane, at) -> {
-            if (at != null) {
-                offsets.put(lane, at.offset());
-            }
-        });
+        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                .forEach((lane, at) -> {
+                    if (at != null) {
+                        offsets.put(lane, at.offset());
+                    }
+                });
         return offsets;
     }
 

@@ -32,12 +32,7 @@ final class WorkerRegister {
     }
 
     /** A worker as it is seen. */
-    record Seen(
-            String worker,
-            @Nullable String role,
-            String state,
-            List<Work> currentItems,
-            long lastSeen) {}
+    record Seen(String worker, @Nullable String role, String state, List<Work> currentItems, long lastSeen) {}
 
     /** What a worker holds, and how far it is. */
     record Work(

@@ -46,8 +46,8 @@ final class WorkersController {
     @PostMapping("/v1/workers/{worker}/beat")
     CompletableFuture<ResponseEntity<Void>> beat(
             Access access, @PathVariable String worker, @RequestBody BeatBody body) {
-        ClaimHandle.Holder who = new ClaimHandle.Holder(
-                Bounds.name("worker", worker), Bounds.name("incarnation", body.incarnation()));
+        ClaimHandle.Holder who =
+                new ClaimHandle.Holder(Bounds.name("worker", worker), Bounds.name("incarnation", body.incarnation()));
         return relay.beat(
                         access.tenant(),
                         who,

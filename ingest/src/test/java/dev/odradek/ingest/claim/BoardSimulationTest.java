@@ -79,11 +79,7 @@ class BoardSimulationTest {
         }
     }
 
-    private static void any(
-            Random random,
-            SimLog log,
-            Predicate<SimLog.Item> which,
-            Consumer<SimLog.Item> action) {
+    private static void any(Random random, SimLog log, Predicate<SimLog.Item> which, Consumer<SimLog.Item> action) {
         List<SimLog.Item> found = new ArrayList<>();
         log.items().forEach(item -> {
             if (which.test(item)) {

@@ -31,7 +31,8 @@ class ClaimHandleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "!!!", "null", "[]", "{}", "{\"t\":\"acme\"}", "{\"t\":1,\"i\":{}}", "{\"e\":\"x\"}"})
+    @ValueSource(
+            strings = {"", "x", "!!!", "null", "[]", "{}", "{\"t\":\"acme\"}", "{\"t\":1,\"i\":{}}", "{\"e\":\"x\"}"})
     void anythingElseIsNoClaim(String text) {
         String encoded = Base64.getUrlEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
 

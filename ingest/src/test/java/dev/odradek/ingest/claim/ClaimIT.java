@@ -90,9 +90,10 @@ class ClaimIT {
             List<JsonNode> won =
                     all.stream().flatMap(each -> each.join().stream()).toList();
 
-            assertThat(won).singleElement().satisfies(claim -> assertThat(
-                            claim.at("/item/id").asString())
-                    .isEqualTo(id));
+            assertThat(won)
+                    .singleElement()
+                    .satisfies(
+                            claim -> assertThat(claim.at("/item/id").asString()).isEqualTo(id));
         } finally {
             threads.shutdown();
         }
@@ -181,26 +182,31 @@ class ClaimIT {
                 "{\"patch\": {\"seen\": true}, \"spawn\": [{\"machine\": \"spawned\", \"payload\": {\"n\": 1}}]}");
         assertThat(done.status()).as("%s", done).isEqualTo(200);
         assertThat(done.text("token")).matches("\\d+:\\d+");
-        assertThat(worker.claim("spawned", 5_000).orElseThrow().at("/item/payload/n").asInt())
+        assertThat(worker.claim("spawned", 5_000)
+                        .orElseThrow()
+                        .at("/item/payload/n")
+                        .asInt())
                 .isEqualTo(1);
         assertThat(worker.say(first, "complete", "{}").code()).isEqualTo("stale_claim");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "/v1/queues/ping/claim|{}|400|bad_request",
-        "/v1/queues/ping/claim|{\"worker\": \"\"}|400|bad_request",
-        "/v1/queues/ping/claim|{\"worker\": \"w\", \"max\": 0}|400|bad_request",
-        "/v1/queues/ping/claim|{\"worker\": \"w\", \"max\": 101}|400|bad_request",
-        "/v1/queues/ping/claim|{\"worker\": \"w\", \"wait_ms\": 30001}|400|bad_request",
-        "/v1/queues/ping/claim|{\"worker\": \"w\", \"colour\": 1}|400|bad_request",
-        "/v1/queues/p%20ng/claim|{\"worker\": \"w\"}|400|bad_request",
-        "/v1/claims/nonsense/complete|{}|404|not_found",
-        "/v1/claims/nonsense/heartbeat|{}|404|not_found",
-        "/v1/workers/w/beat|{}|400|bad_request",
-        "/v1/workers/w/beat|{\"incarnation\": \"i\", \"state\": \"asleep\"}|400|bad_request",
-        "/v1/workers/w/beat|{\"incarnation\": \"i\", \"current\": [\"nonsense\"]}|404|not_found"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/v1/queues/ping/claim|{}|400|bad_request",
+                "/v1/queues/ping/claim|{\"worker\": \"\"}|400|bad_request",
+                "/v1/queues/ping/claim|{\"worker\": \"w\", \"max\": 0}|400|bad_request",
+                "/v1/queues/ping/claim|{\"worker\": \"w\", \"max\": 101}|400|bad_request",
+                "/v1/queues/ping/claim|{\"worker\": \"w\", \"wait_ms\": 30001}|400|bad_request",
+                "/v1/queues/ping/claim|{\"worker\": \"w\", \"colour\": 1}|400|bad_request",
+                "/v1/queues/p%20ng/claim|{\"worker\": \"w\"}|400|bad_request",
+                "/v1/claims/nonsense/complete|{}|404|not_found",
+                "/v1/claims/nonsense/heartbeat|{}|404|not_found",
+                "/v1/workers/w/beat|{}|400|bad_request",
+                "/v1/workers/w/beat|{\"incarnation\": \"i\", \"state\": \"asleep\"}|400|bad_request",
+                "/v1/workers/w/beat|{\"incarnation\": \"i\", \"current\": [\"nonsense\"]}|404|not_found"
+            })
     void whatCannotBeUnderstoodIsSaidSo(String path, String body, int status, String code) {
         Calls.Reply reply = rig.http().post(path, body);
 

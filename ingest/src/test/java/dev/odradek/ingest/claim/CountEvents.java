@@ -24,9 +24,8 @@ final class CountEvents implements AutoCloseable {
 
     CountEvents(Calls http, String queue) {
         try {
-            HttpClient client = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .build();
+            HttpClient client =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
             HttpResponse<InputStream> response = client.send(
                     http.request("/v1/queues/" + queue + "/events").build(), HttpResponse.BodyHandlers.ofInputStream());
             assertThat(response.statusCode()).isEqualTo(200);

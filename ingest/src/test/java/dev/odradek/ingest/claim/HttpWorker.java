@@ -35,8 +35,8 @@ final class HttpWorker {
     }
 
     JsonNode claimMany(String queue, int max, long waitMs) {
-        Calls.Reply reply = http.post(
-                "/v1/queues/" + queue + "/claim", body("\"wait_ms\": " + waitMs + ", \"max\": " + max));
+        Calls.Reply reply =
+                http.post("/v1/queues/" + queue + "/claim", body("\"wait_ms\": " + waitMs + ", \"max\": " + max));
         assertThat(reply.status()).as("%s", reply).isEqualTo(200);
         return reply.json().path("claims");
     }

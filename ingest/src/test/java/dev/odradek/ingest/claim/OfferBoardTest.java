@@ -31,8 +31,7 @@ class OfferBoardTest {
         board.put(offer(NORMAL, "fresh0", 1, 10));
         board.put(offer(NORMAL, "fresh1", 1, 11));
 
-        assertThat(items(7))
-                .containsExactly("again0", "again1", "again2", "fresh0", "again3", "again4", "fresh1");
+        assertThat(items(7)).containsExactly("again0", "again1", "again2", "fresh0", "again3", "again4", "fresh1");
     }
 
     @Test

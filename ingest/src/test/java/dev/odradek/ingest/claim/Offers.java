@@ -17,7 +17,18 @@ final class Offers {
 
     static DispatchRecord dispatch(String tenant, String item, String axis, long epoch, Cause cause) {
         Dispatch dispatch = new Dispatch(
-                item, item, "m", 1, axis, "q", epoch, 1, Mode.CONFIRMED, 60_000, 0, Json.mapper().createObjectNode());
+                item,
+                item,
+                "m",
+                1,
+                axis,
+                "q",
+                epoch,
+                1,
+                Mode.CONFIRMED,
+                60_000,
+                0,
+                Json.mapper().createObjectNode());
         return new DispatchRecord(1, tenant, cause, dispatch);
     }
 

@@ -51,7 +51,8 @@ final class Poster implements AutoCloseable {
             String id = Ids.fresh();
             ids.add(id);
             NewItem item = NewItem.of(id, machine, Json.parse("{\"n\": " + i + "}"));
-            var unused = writer.send(CommandRecord.of(IngestRig.TENANT, Ids.fresh(), id, new ItemCommand.Create(item, null)));
+            var unused = writer.send(
+                    CommandRecord.of(IngestRig.TENANT, Ids.fresh(), id, new ItemCommand.Create(item, null)));
         }
         writer.flush();
         return ids;

@@ -58,8 +58,10 @@ class PresenceIT {
         String id = poster.post("watched", "{}");
         JsonNode claim = first.claim("watched", 5_000).orElseThrow();
         // It is heard for longer than anybody is patient with the silent.
-        await().pollInterval(Duration.ofMillis(500)).during(Duration.ofSeconds(9)).atMost(Duration.ofSeconds(20)).until(
-                () -> first.beat("builder", claim).status() == 204
+        await().pollInterval(Duration.ofMillis(500))
+                .during(Duration.ofSeconds(9))
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> first.beat("builder", claim).status() == 204
                         && first.say(claim, "heartbeat", "{\"progress\": 0.5}").status() == 204);
 
         long silent = System.nanoTime();
@@ -102,10 +104,13 @@ class PresenceIT {
             });
         }
         assertThat(worker.complete(claim).status()).isEqualTo(200);
-        await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
-            worker.beat("builder");
-            assertThat(worker(other.url(), "seen-1").path("state").asString()).isEqualTo("idle");
-        });
+        await().atMost(Duration.ofSeconds(10))
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> {
+                    worker.beat("builder");
+                    assertThat(worker(other.url(), "seen-1").path("state").asString())
+                            .isEqualTo("idle");
+                });
     }
 
     @Test
@@ -114,8 +119,10 @@ class PresenceIT {
         poster.post("short", "{}");
         JsonNode claim = worker.claim("short", 5_000).orElseThrow();
 
-        await().pollInterval(Duration.ofMillis(500)).during(Duration.ofSeconds(5)).atMost(Duration.ofSeconds(15)).until(
-                () -> worker.say(claim, "heartbeat", "").status() == 204);
+        await().pollInterval(Duration.ofMillis(500))
+                .during(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(15))
+                .until(() -> worker.say(claim, "heartbeat", "").status() == 204);
 
         JsonNode again = worker.claim("short", 30_000).orElseThrow();
         assertThat(again.path("epoch").asLong()).isEqualTo(claim.path("epoch").asLong() + 1);
@@ -135,8 +142,7 @@ class PresenceIT {
     private static void sayNatively(String worker, String item) throws Exception {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 rig.connection().clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
-            Presence presence =
-                    new Presence(worker, "native", List.of(new Held(item, "status", 1, null, null)));
+            Presence presence = new Presence(worker, "native", List.of(new Held(item, "status", 1, null, null)));
             byte[] value = Formats.HEARTBEATS.write(new HeartbeatRecord(1, IngestRig.TENANT, presence));
             producer.send(new ProducerRecord<>(rig.connection().plan().heartbeats(), 0, null, value))
                     .get(10, TimeUnit.SECONDS);
