@@ -49,6 +49,6 @@ public record StateStoreConfig(
 
     /** The Streams application: also its consumer group and the prefix of its changelog. */
     public String applicationId() {
-        return connection.plan().prefix() + "state-store";
+        return connection.plan().deciders();
     }
 }

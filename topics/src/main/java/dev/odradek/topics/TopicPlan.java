@@ -89,6 +89,16 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
         return prefix + "feed-offsets";
     }
 
+    /** Who may use the HTTP side. */
+    public String tokens() {
+        return prefix + "tokens";
+    }
+
+    /** The consumer group of the state-stores: what it has committed is decided. */
+    public String deciders() {
+        return prefix + "state-store";
+    }
+
     /** Nobody ever writes to it: subscribing to it is all it is for. */
     public String idle() {
         return prefix + "idle";
@@ -115,6 +125,7 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
                 spec(streams(), partitions, Duration.ofDays(1)),
                 spec(notifications(), 1, Duration.ofHours(6)),
                 new TopicSpec(feedOffsets(), 1, Kept.BY_KEY, Duration.ZERO, maxBytes),
+                new TopicSpec(tokens(), 1, Kept.BY_KEY, Duration.ZERO, maxBytes),
                 spec(idle(), 1, Duration.ofHours(1)),
                 spec(deadLetters(), 1, Duration.ofDays(365)));
     }

@@ -25,6 +25,7 @@ class TopicPlanTest {
                         "test.streams",
                         "test.notifications",
                         "test.feed-offsets",
+                        "test.tokens",
                         "test.idle",
                         "test.dead-letters");
     }
@@ -37,12 +38,14 @@ class TopicPlanTest {
     }
 
     @Test
-    void onlyTimersAndTheFeedsPlaceAreCompactedAndTheyAreNotAged() {
+    void onlyTimersTokensAndTheFeedsPlaceAreCompactedAndTheyAreNotAged() {
         List<TopicSpec> compacted = PLAN.fixed().stream()
                 .filter(spec -> spec.kept() == TopicSpec.Kept.BY_KEY)
                 .toList();
 
-        assertThat(compacted).extracting(TopicSpec::name).containsExactly("test.timers", "test.feed-offsets");
+        assertThat(compacted)
+                .extracting(TopicSpec::name)
+                .containsExactly("test.timers", "test.feed-offsets", "test.tokens");
         assertThat(compacted.get(0).configs())
                 .containsEntry("cleanup.policy", "compact")
                 .doesNotContainKey("retention.ms");

@@ -94,7 +94,7 @@ public final class Reaper {
 
     /** A worker said that it is there and what it still holds. */
     public void present(String tenant, Heartbeat.Presence presence, long append) {
-        roll.heard(presence.incarnation(), append);
+        roll.heard(presence.incarnation(), append, presence.silenceMs());
         for (Heartbeat.Held held : presence.held()) {
             renewals.named(tenant + "/" + held.itemId() + "/" + held.axis(), held.epoch(), append);
         }

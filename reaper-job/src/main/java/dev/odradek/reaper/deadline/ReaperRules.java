@@ -1,5 +1,7 @@
 package dev.odradek.reaper.deadline;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Every check the reaper's judgement rests on, one method each, by the broker's clock.
  *
@@ -27,9 +29,18 @@ public class ReaperRules {
         return canary < graceFrom + terms.grace();
     }
 
-    /** A worker that was heard last at {@code seen} has been silent for too long. */
-    protected boolean isSilent(long seen, long canary, Terms terms) {
-        return canary - seen >= terms.presence();
+    /** A worker that was heard last at {@code seen} has been silent for longer than it may be. */
+    protected boolean isSilent(long seen, long canary, long patience) {
+        return canary - seen >= patience;
+    }
+
+    /**
+     * How long a worker may be silent that asks for {@code wanted}.
+     *
+     * <p>Never longer than the grace: whoever takes over does not know what was asked for until it has been heard.
+     */
+    protected long patience(@Nullable Long wanted, Terms terms) {
+        return wanted == null ? terms.presence() : Math.max(1, Math.min(wanted, terms.grace()));
     }
 
     /** A heartbeat renews the lease it names, not an earlier or later one of the same axis. */

@@ -4,12 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Who has been heard lately, or has begun to hold something. */
+/** Who has been heard lately, or has begun to hold something, and how long each may be silent. */
 final class RollCall {
+    /** When somebody was heard last, and how much silence it may keep from then. */
+    private record Seen(long at, long patience) {
+        long silentFrom() {
+            return at + patience;
+        }
+    }
+
     private final Terms terms;
     private final ReaperRules rules;
-    private final NavigableMap<String, Long> seen = new TreeMap<>();
+    private final NavigableMap<String, Seen> seen = new TreeMap<>();
     private long nextSilence = Long.MAX_VALUE;
 
     RollCall(Terms terms, ReaperRules rules) {
@@ -17,10 +25,23 @@ final class RollCall {
         this.rules = rules;
     }
 
-    /** Somebody spoke at {@code at}, or took something then: an older time says nothing new. */
+    /** Somebody took something at {@code at}: what it has asked for before still counts. */
     void heard(String incarnation, long at) {
-        seen.merge(incarnation, at, Math::max);
-        nextSilence = Math.min(nextSilence, at + terms.presence());
+        Seen before = seen.get(incarnation);
+        put(incarnation, at, before == null ? rules.patience(null, terms) : before.patience());
+    }
+
+    /** Somebody spoke at {@code at}, and asked for this much silence. */
+    void heard(String incarnation, long at, @Nullable Long silence) {
+        put(incarnation, at, rules.patience(silence, terms));
+    }
+
+    /** An older time says nothing new. */
+    private void put(String incarnation, long at, long patience) {
+        Seen before = seen.get(incarnation);
+        Seen now = new Seen(before == null ? at : Math.max(before.at(), at), patience);
+        seen.put(incarnation, now);
+        nextSilence = Math.min(nextSilence, now.silentFrom());
     }
 
     boolean isPresent(String incarnation) {
@@ -32,10 +53,10 @@ final class RollCall {
         List<String> silent = new ArrayList<>();
         nextSilence = Long.MAX_VALUE;
         for (var each : seen.entrySet()) {
-            if (rules.isSilent(each.getValue(), canary, terms)) {
+            if (rules.isSilent(each.getValue().at(), canary, each.getValue().patience())) {
                 silent.add(each.getKey());
             } else {
-                nextSilence = Math.min(nextSilence, each.getValue() + terms.presence());
+                nextSilence = Math.min(nextSilence, each.getValue().silentFrom());
             }
         }
         silent.forEach(seen::remove);

@@ -93,6 +93,41 @@ class ReaperTest {
     }
 
     @Test
+    void aWorkerMayAskForALongerSilence() {
+        lease("a", "i1", 1_800_000, 1);
+        lease("b", "i2", 1_800_000, 1);
+        hearPatient("w1", "i1", 8_000);
+        hear("w2", "i2", held("b", 1));
+
+        pass(7_000);
+        assertThat(sent).containsExactly("b");
+        pass(1_000);
+        assertThat(sent).containsExactly("b", "a");
+    }
+
+    @Test
+    void whoHasAskedForALongerSilenceKeepsItForWhatItTakesNext() {
+        hearPatient("w1", "i1", 8_000);
+        pass(2_000);
+        lease("a", "i1", 1_800_000, 1);
+
+        pass(7_000);
+        assertThat(sent).isEmpty();
+        pass(1_000);
+        assertThat(sent).containsExactly("a");
+    }
+
+    @Test
+    void nobodyMayBeSilentForLongerThanTheGrace() {
+        lease("a", "i1", 1_800_000, 1);
+        hearPatient("w1", "i1", 3_600_000);
+
+        pass(10_000);
+
+        assertThat(sent).containsExactly("a");
+    }
+
+    @Test
     void anotherIncarnationOfTheSameWorkerDoesNotKeepTheOldOnesLeases() {
         lease("a", "i1", 1_800_000, 1);
 
@@ -292,6 +327,10 @@ class ReaperTest {
 
     private void hear(String worker, String incarnation, Held... held) {
         reaper.present(TENANT, new Heartbeat.Presence(worker, incarnation, List.of(held)), now);
+    }
+
+    private void hearPatient(String worker, String incarnation, long silence) {
+        reaper.present(TENANT, new Heartbeat.Presence(worker, incarnation, List.of(), silence, null), now);
     }
 
     private static Held held(String item, long epoch) {

@@ -10,6 +10,7 @@ import dev.odradek.standalone.service.StandaloneConfig;
 import dev.odradek.topics.TopicMismatchException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,12 +58,7 @@ final class DemoVerb implements Callable<Integer> {
     @Override
     public Integer call() {
         StandaloneConfig standalone = new StandaloneConfig(
-                common.demoDir(),
-                common.bootstrap().isPresent() ? StandaloneConfig.WITHOUT_BROKER : EnumSet.allOf(Service.class),
-                common.bootstrap(),
-                port,
-                httpPort,
-                common.settings());
+                common.demoDir(), services(), common.bootstrap(), port, httpPort, common.settings());
         DemoConfig config = new DemoConfig(standalone, common.tenant(), items, workers, Duration.ofSeconds(60));
         standalone.dataDir().prepare();
         Logging.toFile(standalone.dataDir().log("demo"));
@@ -80,5 +76,14 @@ final class DemoVerb implements Callable<Integer> {
         }
         out.show(summary, summary::words);
         return (summary.isClean() ? Exit.OK : Exit.REFUSED).code();
+    }
+
+    /** It posts to Kafka by itself, and has no use for ingest. */
+    private Set<Service> services() {
+        Set<Service> services = EnumSet.complementOf(EnumSet.of(Service.INGEST));
+        if (common.bootstrap().isPresent()) {
+            services.remove(Service.BROKER);
+        }
+        return services;
     }
 }

@@ -22,6 +22,9 @@ public final class Logging {
         context.reset();
         context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.WARN);
         context.getLogger("dev.odradek").setLevel(Level.INFO);
+        // Anybody could fill the log by asking for what is not there.
+        context.getLogger("org.springframework.web.servlet.PageNotFound").setLevel(Level.OFF);
+        context.getLogger("org.springframework.boot.webmvc").setLevel(Level.ERROR);
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, file));
     }
 

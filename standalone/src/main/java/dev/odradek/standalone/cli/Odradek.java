@@ -51,6 +51,7 @@ public final class Odradek {
         root.addSubcommand(new DeadLettersVerb());
         root.addSubcommand(new ReplayVerb());
         root.addSubcommand(new RehearseVerb());
+        root.addSubcommand(new TokenVerb());
         Stream.of(
                         MachineVerbs.class,
                         ItemVerbs.class,

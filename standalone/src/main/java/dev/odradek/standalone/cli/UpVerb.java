@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
         name = "up",
         mixinStandardHelpOptions = true,
         description = {
-            "Run a broker, a database, the state-store, the reaper-job, the read model and metrics in one process",
-            "until Ctrl-C or SIGTERM.",
+            "Run a broker, a database, the state-store, the reaper-job, the read model and ingest, which is HTTP,",
+            "in one process until Ctrl-C or SIGTERM.",
             "Data is kept in the data directory; the other verbs find what runs there by themselves."
         },
         footer = {
@@ -49,7 +49,7 @@ final class UpVerb implements Callable<Integer> {
     @Option(
             names = "--only",
             paramLabel = "SERVICE",
-            description = "Start only this: broker, database, state-store, reaper-job or read-model.")
+            description = "Start only this: broker, database, state-store, reaper-job, read-model or ingest.")
     private @Nullable String only;
 
     @Option(
@@ -61,7 +61,7 @@ final class UpVerb implements Callable<Integer> {
     @Option(
             names = "--http-port",
             paramLabel = "N",
-            description = "Preferred port of reads and metrics (default: 8642; 0: any free one).")
+            description = "Preferred port of HTTP (default: 8642; 0: any free one).")
     private int httpPort = StandaloneConfig.DEFAULT_HTTP_PORT;
 
     @Override
@@ -110,7 +110,7 @@ final class UpVerb implements Callable<Integer> {
                 .findFirst()
                 .map(EnumSet::of)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "--only must be broker, database, state-store, reaper-job or read-model, was " + only));
+                        "--only must be broker, database, state-store, reaper-job, read-model or ingest, was " + only));
     }
 
     private static boolean isDatabaseAlone(StandaloneConfig config) {
@@ -161,8 +161,9 @@ final class UpVerb implements Callable<Integer> {
                     + "./odradek up --only read-model.";
         }
         boolean reads = config.runs(Service.STATE_STORE) || config.runs(Service.READ_MODEL);
+        String serves = config.runs(Service.INGEST) ? "HTTP" : reads ? "reads and metrics" : "metrics";
         return "Odradek is up: Kafka at " + standalone.connection().bootstrap() + ", "
-                + (reads ? "reads and metrics" : "metrics") + " at " + standalone.url()
+                + serves + " at " + standalone.url()
                 + (config.runs(Service.READ_MODEL) ? ", " + database : "") + where
                 + "./odradek apply <file.yaml>, ./odradek post <machine>.";
     }

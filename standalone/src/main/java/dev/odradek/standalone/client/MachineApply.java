@@ -15,15 +15,11 @@ import dev.odradek.topics.machine.MachineReader;
 import dev.odradek.topics.machine.MachineYaml;
 import dev.odradek.topics.route.Ids;
 import dev.odradek.topics.route.Routing;
-import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** A sound definition on its way to the core: its home partition gives the version, then all partitions hear it. */
 public final class MachineApply {
-    /** Below it a worker that is well would lose its work. The core takes it: logs hold what was once accepted. */
-    private static final Duration SHORTEST_LEASE = Duration.ofSeconds(2);
-
     private final Machine machine;
     private final JsonNode definition;
 
@@ -35,15 +31,7 @@ public final class MachineApply {
     /** The definition, or {@link dev.odradek.topics.machine.BadMachineException} with every fault. */
     public static MachineApply parse(String yaml) {
         JsonNode definition = MachineYaml.parse(yaml);
-        Machine machine = MachineReader.read(definition);
-        for (ClaimRule rule : machine.claims()) {
-            if (rule.lease().compareTo(SHORTEST_LEASE) < 0) {
-                throw new IllegalArgumentException("The lease of queue " + rule.queue() + " must be at least "
-                        + SHORTEST_LEASE.toSeconds() + "s, for workers renew it once a second; was "
-                        + rule.lease().toMillis() + "ms");
-            }
-        }
-        return new MachineApply(machine, definition);
+        return new MachineApply(MachineReader.readNew(definition), definition);
     }
 
     public String name() {

@@ -1,6 +1,7 @@
 package dev.odradek.standalone.client;
 
 import dev.odradek.topics.format.Json;
+import dev.odradek.topics.settings.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -21,6 +22,9 @@ public final class ReadClient {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final String url;
+    /** Only needed where loopback is not open. */
+    private final String token = Settings.ofProcess().text("odradek.token", "");
+
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(CONNECT).build();
 
@@ -37,10 +41,12 @@ public final class ReadClient {
     public JsonNode get(String path, Map<String, String> query, Duration patience) {
         HttpResponse<String> response;
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(url + path + encode(query)))
-                    .timeout(patience)
-                    .build();
-            response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path + encode(query)))
+                    .timeout(patience);
+            if (!token.isBlank()) {
+                request.header("Authorization", "Bearer " + token);
+            }
+            response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw absent(e);
         } catch (IllegalArgumentException e) {

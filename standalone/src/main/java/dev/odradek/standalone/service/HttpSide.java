@@ -13,15 +13,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves reads, health and metrics on loopback. */
+/** Serves reads, health and metrics on loopback, where no ingest does or until it does. */
 final class HttpSide implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpSide.class);
 
     private final HttpServer server;
     private final ExecutorService threads;
+    private final int port;
     private final Metrics metrics;
     private final BooleanSupplier healthy;
     private volatile Optional<ReadRoutes> reads = Optional.empty();
@@ -29,6 +31,7 @@ final class HttpSide implements AutoCloseable {
 
     private HttpSide(HttpServer server, Metrics metrics, BooleanSupplier healthy) {
         this.server = server;
+        this.port = server.getAddress().getPort();
         this.metrics = metrics;
         this.healthy = healthy;
         // A reader with a token holds its thread while it waits; the others must not wait with it.
@@ -57,8 +60,13 @@ final class HttpSide implements AutoCloseable {
         note = amiss;
     }
 
+    /** What the reads of this process answer, if it has any. */
+    Optional<Reply> read(String rawPath, @Nullable String rawQuery) {
+        return reads.map(routes -> routes.get(rawPath, rawQuery));
+    }
+
     int port() {
-        return server.getAddress().getPort();
+        return port;
     }
 
     private static HttpServer bind(int preferred) throws IOException {
@@ -92,7 +100,9 @@ final class HttpSide implements AutoCloseable {
     private Reply reply(String method, URI uri) {
         if (!method.equals("GET")) {
             return Reply.problem(
-                    405, "Method not allowed", "Only GET is served here; write with ./odradek or to Kafka.");
+                    405,
+                    "Method not allowed",
+                    "Only GET is served here, for no ingest runs in this process; write with ./odradek or to Kafka.");
         }
         return switch (uri.getRawPath()) {
             case "/metrics" -> Reply.text("text/plain; version=0.0.4; charset=utf-8", metrics.scrape());
@@ -103,7 +113,7 @@ final class HttpSide implements AutoCloseable {
                                 "ok\n" + note.get().map(text -> text + "\n").orElse(""))
                         : Reply.problem(503, "Not healthy", "A service is starting or has stopped; see the log.");
             default ->
-                reads.map(routes -> routes.get(uri.getRawPath(), uri.getRawQuery()))
+                read(uri.getRawPath(), uri.getRawQuery())
                         .orElseGet(() -> Reply.notFound("No state-store runs in this process, so it has no reads."));
         };
     }

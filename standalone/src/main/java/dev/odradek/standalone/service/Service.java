@@ -8,7 +8,8 @@ public enum Service {
     DATABASE,
     STATE_STORE,
     REAPER_JOB,
-    READ_MODEL;
+    READ_MODEL,
+    INGEST;
 
     /** The name in commands, files and sentences. */
     public String label() {

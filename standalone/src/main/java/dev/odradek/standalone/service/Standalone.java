@@ -1,5 +1,6 @@
 package dev.odradek.standalone.service;
 
+import dev.odradek.ingest.IngestService;
 import dev.odradek.localcluster.BrokerConfig;
 import dev.odradek.localcluster.EmbeddedBroker;
 import dev.odradek.reaper.ReaperConfig;
@@ -39,6 +40,7 @@ public final class Standalone implements AutoCloseable {
     private Connection connection;
     private volatile @Nullable StateStoreService stateStore;
     private volatile @Nullable ReaperService reaper;
+    private volatile @Nullable IngestService ingest;
     private boolean closed;
 
     private Standalone(StandaloneConfig config, Consumer<String> say) {
@@ -72,7 +74,12 @@ public final class Standalone implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + http.port();
+        return "http://127.0.0.1:" + port();
+    }
+
+    private int port() {
+        IngestService serving = ingest;
+        return serving == null ? http.port() : serving.port();
     }
 
     public Metrics metrics() {
@@ -109,7 +116,8 @@ public final class Standalone implements AutoCloseable {
         StateStoreService store = stateStore;
         ReaperService reaping = reaper;
         return (!config.runs(Service.STATE_STORE) || (store != null && store.isRunning()))
-                && (!config.runs(Service.REAPER_JOB) || (reaping != null && reaping.isRunning()));
+                && (!config.runs(Service.REAPER_JOB) || (reaping != null && reaping.isRunning()))
+                && (!config.runs(Service.INGEST) || ingest != null);
     }
 
     private void startServices() {
@@ -136,6 +144,10 @@ public final class Standalone implements AutoCloseable {
         if (config.runs(Service.READ_MODEL)) {
             startReadModel();
             announce(Service.READ_MODEL);
+        }
+        if (config.runs(Service.INGEST)) {
+            startIngest();
+            announce(Service.INGEST);
         }
     }
 
@@ -202,6 +214,21 @@ public final class Standalone implements AutoCloseable {
         trouble().ifPresent(why -> say.accept(why + " The pipeline goes on without a read model."));
     }
 
+    /** Last, since its reads and its answers come from the others. */
+    private void startIngest() {
+        IngestService started = IngestSide.start(config, connection, http, metrics, this::isHealthy, this::trouble);
+        ingest = started;
+        running.push(started);
+        metrics.watch(Service.INGEST, () -> true);
+        if (started.port() != http.port()) {
+            // Somebody took the port in the moment in which it was free: the others must be found as well.
+            say.accept("Port " + http.port() + " was taken; HTTP listens on port " + started.port() + " instead.");
+            config.services().stream()
+                    .filter(service -> service != Service.INGEST)
+                    .forEach(this::write);
+        }
+    }
+
     private void serve(Reads core) {
         CheckNow check = new CheckNow(core::check);
         running.push(check);
@@ -213,10 +240,13 @@ public final class Standalone implements AutoCloseable {
     }
 
     private void announce(Service service) {
-        config.dataDir()
-                .announce(Endpoint.here(
-                        service, connection.bootstrap(), http.port(), connection.plan(), database(service)));
+        write(service);
         running.push(() -> config.dataDir().retract(service));
+    }
+
+    private void write(Service service) {
+        config.dataDir()
+                .announce(Endpoint.here(service, connection.bootstrap(), port(), connection.plan(), database(service)));
     }
 
     /** Only those that have to do with it wait until it is known. */

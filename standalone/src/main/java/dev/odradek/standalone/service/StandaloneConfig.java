@@ -23,7 +23,7 @@ public record StandaloneConfig(
     public static final int DEFAULT_HTTP_PORT = 8642;
     /** What runs beside a broker that is there already. */
     public static final Set<Service> WITHOUT_BROKER =
-            Set.of(Service.DATABASE, Service.STATE_STORE, Service.REAPER_JOB, Service.READ_MODEL);
+            Set.of(Service.DATABASE, Service.STATE_STORE, Service.REAPER_JOB, Service.READ_MODEL, Service.INGEST);
 
     public StandaloneConfig {
         services = Set.copyOf(services);

@@ -85,7 +85,7 @@ class UsageTest {
                 arguments(
                         "a service that is none",
                         new String[] {"up", "--only", "cook"},
-                        "broker, database, state-store, reaper-job or read-model"),
+                        "broker, database, state-store, reaper-job, read-model or ingest"),
                 arguments("a port beyond all", new String[] {"up", "--port", "70000"}, "--port"),
                 arguments("a broker with no port", new String[] {"topics", "--bootstrap", "kafka"}, "host:port"),
                 arguments("a schedule without a time", new String[] {"schedule", "s", "--machine", "m"}, "--cron"),

@@ -1,6 +1,7 @@
 package dev.odradek.standalone.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.odradek.runtime.Result;
@@ -8,6 +9,7 @@ import dev.odradek.runtime.Worker;
 import dev.odradek.runtime.WorkerMetric;
 import dev.odradek.standalone.client.Asking;
 import dev.odradek.standalone.client.MachineApply;
+import dev.odradek.standalone.client.ReadClient;
 import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.format.Json;
@@ -16,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -63,15 +67,27 @@ class MetricsDocIT {
                                 assertThat(worker.metrics()).containsPattern("odradek_worker_completed_total\\{.*} 1"));
                 exposed.addAll(names(TYPE, worker.metrics()));
             }
-            new dev.odradek.standalone.client.ReadClient(odradek.url()).get("/v1/queues", java.util.Map.of());
+            new ReadClient(odradek.url()).get("/v1/queues", Map.of());
             exposed.addAll(names(TYPE, odradek.scrape()));
         }
+        exposed.addAll(names(TYPE, scrapeWithoutIngest()));
 
         assertThat(names(ROW, Files.readString(DOC))).containsExactlyInAnyOrderElementsOf(exposed);
         assertThat(exposed)
                 .containsAll(Arrays.stream(WorkerMetric.values())
                         .map(WorkerMetric::exposed)
                         .toList());
+    }
+
+    /** What answers in a process that runs no ingest has a metric of its own. */
+    private static String scrapeWithoutIngest() {
+        try (Metrics metrics = new Metrics();
+                HttpSide http = HttpSide.start(0, metrics, () -> true)) {
+            http.serve(new ReadRoutes(Optional.empty(), new ListRoutes(() -> null, Optional::empty), Optional.empty()));
+            assertThatThrownBy(() -> new ReadClient("http://127.0.0.1:" + http.port()).get("/v1/machines", Map.of()))
+                    .hasMessageContaining("runs no state-store");
+            return metrics.scrape();
+        }
     }
 
     private static Create create(String machine) {

@@ -56,7 +56,7 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
             deadLetter(record, at, verdict.deadLetter());
         }
         for (Outgoing out : verdict.outputs()) {
-            context().forward(new Record<>(out.key(), out, record.timestamp()));
+            context().forward(new Record<>(out.key(), out, record.timestamp(), out.headers()));
         }
         meters.decided(verdict.decision(), verdict.deadLetter() != null, System.nanoTime() - started);
     }

@@ -7,6 +7,7 @@ import dev.odradek.statestore.partition.Core;
 import dev.odradek.statestore.partition.UnsupportedLevelException;
 import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.Refusal;
+import dev.odradek.topics.route.CloudEvents;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class Judge {
     private final Core core;
     private final TopicPlan plan;
+    private final CloudEvents describing;
 
     public Judge(Core core, TopicPlan plan) {
         this.core = core;
         this.plan = plan;
+        this.describing = CloudEvents.ofTopic(plan.events());
     }
 
     /**
@@ -76,7 +79,7 @@ public final class Judge {
 
     private Verdict verdict(
             Input at, Decision decision, @Nullable String deadLetter, @Nullable RuntimeException failure) {
-        List<Outgoing> outputs = Outputs.of(plan, at.partition(), at.offset(), decision);
+        List<Outgoing> outputs = Outputs.of(plan, describing, at.partition(), at.offset(), decision);
         return new Verdict(decision, RowChange.of(decision), outputs, deadLetter, failure);
     }
 }

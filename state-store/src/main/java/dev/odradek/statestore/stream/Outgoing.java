@@ -1,5 +1,7 @@
 package dev.odradek.statestore.stream;
 
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param value absent: a tombstone
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-record Outgoing(String topic, int partition, byte[] key, byte @Nullable [] value) {
+record Outgoing(String topic, int partition, byte[] key, byte @Nullable [] value, Headers headers) {
     static final int BY_KEY = -1;
+
+    Outgoing(String topic, int partition, byte[] key, byte @Nullable [] value) {
+        this(topic, partition, key, value, new RecordHeaders());
+    }
 
     int size() {
         return value == null ? 0 : value.length;

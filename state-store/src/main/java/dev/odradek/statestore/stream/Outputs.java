@@ -11,8 +11,10 @@ import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.EventRecord;
 import dev.odradek.topics.event.TimerRecord;
 import dev.odradek.topics.format.Formats;
+import dev.odradek.topics.route.CloudEvents;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.common.header.Headers;
 
 /** Turns a decision into records: facts first, then what is to be done, each with its place in the order as cause. */
 final class Outputs implements Effect.Cases<Outgoing> {
@@ -28,12 +30,14 @@ final class Outputs implements Effect.Cases<Outgoing> {
         this.index = first;
     }
 
-    static List<Outgoing> of(TopicPlan plan, int partition, long offset, Decision decision) {
+    /** @param describing says of each fact, in its headers, what it is */
+    static List<Outgoing> of(TopicPlan plan, CloudEvents describing, int partition, long offset, Decision decision) {
         List<Outgoing> all =
                 new ArrayList<>(decision.facts().size() + decision.effects().size());
         for (EventRecord fact : decision.facts()) {
             byte[] key = (fact.tenant() + "/" + fact.entityId()).getBytes(UTF_8);
-            all.add(new Outgoing(plan.events(), partition, key, Formats.EVENTS.write(fact)));
+            Headers headers = describing.headers(fact.cause().toString(), fact.event(), key, fact.ts());
+            all.add(new Outgoing(plan.events(), partition, key, Formats.EVENTS.write(fact), headers));
         }
         Outputs effects = new Outputs(plan, partition, offset, all.size());
         for (Effect effect : decision.effects()) {

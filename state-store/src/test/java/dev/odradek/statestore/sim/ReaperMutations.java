@@ -46,14 +46,20 @@ final class ReaperMutations {
         });
         put("silence is never noticed", new ReaperRules() {
             @Override
-            protected boolean isSilent(long seen, long canary, Terms terms) {
+            protected boolean isSilent(long seen, long canary, long patience) {
                 return false;
             }
         });
         put("silence is noticed too soon", new ReaperRules() {
             @Override
-            protected boolean isSilent(long seen, long canary, Terms terms) {
+            protected boolean isSilent(long seen, long canary, long patience) {
                 return canary - seen >= 2_000;
+            }
+        });
+        put("nobody is given the silence it asked for", new ReaperRules() {
+            @Override
+            protected long patience(Long wanted, Terms terms) {
+                return terms.presence();
             }
         });
         put("no heartbeat renews a lease", new ReaperRules() {

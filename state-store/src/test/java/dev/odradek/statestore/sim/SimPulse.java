@@ -13,16 +13,19 @@ import java.util.TreeMap;
 /**
  * How a worker says that it is there and what it holds, and how it knows when to stop.
  *
- * <p>The slow one claims without an incarnation and speaks seldom, as workers over HTTP do: its leases alone count.
+ * <p>The slow one claims without an incarnation and speaks seldom: its leases alone count. The patient one speaks less
+ * often than others and asks for a longer silence, as workers over HTTP do; it says so before it claims.
  */
 final class SimPulse {
     private static final long EVERY = 1_000;
     private static final long SELDOM = 15_000;
+    private static final long PATIENT_EVERY = 2_000;
+    private static final long PATIENT_SILENCE = 8_000;
     private static final long MARGIN = 1_000;
 
     private final World world;
     private final String worker;
-    private final boolean slow;
+    private final Pace pace;
     /** By claim: when it was sent, or when a heartbeat that named it was, of those the broker has acknowledged. */
     private final Map<String, Long> leases = new HashMap<>();
     /** By partition: when the last heartbeat there was sent that the broker has acknowledged. */
@@ -32,10 +35,29 @@ final class SimPulse {
     private long last;
     private long cutUntil;
 
-    SimPulse(World world, String worker, boolean slow) {
+    /** How often it speaks, and what silence it may keep; none of its own: the reaper's patience. */
+    enum Pace {
+        USUAL(EVERY, null),
+        SLOW(SELDOM, null),
+        PATIENT(PATIENT_EVERY, PATIENT_SILENCE);
+
+        private final long every;
+        private final Long silence;
+
+        Pace(long every, Long silence) {
+            this.every = every;
+            this.silence = silence;
+        }
+
+        long silence() {
+            return silence == null ? SimReaper.TERMS.presence() : silence;
+        }
+    }
+
+    SimPulse(World world, String worker, Pace pace) {
         this.world = world;
         this.worker = worker;
-        this.slow = slow;
+        this.pace = pace;
     }
 
     String incarnation() {
@@ -44,11 +66,23 @@ final class SimPulse {
 
     /** The incarnation a claim names. */
     String claimsAs() {
-        return slow ? null : incarnation();
+        return pace == Pace.SLOW ? null : incarnation();
     }
 
     void claimed(String claimId) {
         leases.put(claimId, world.clock());
+    }
+
+    /** Whether it may claim this: whoever asks for a longer silence must have been heard asking first. */
+    boolean announce(Dispatch dispatch) {
+        if (pace != Pace.PATIENT) {
+            return true;
+        }
+        if (world.isBrokerOut() || world.clock() < cutUntil) {
+            return false;
+        }
+        world.beat(partition(dispatch), new Presence(worker, incarnation(), List.of(), pace.silence, null));
+        return true;
     }
 
     void cutOff(long millis) {
@@ -73,12 +107,12 @@ final class SimPulse {
         long margin = Math.min(MARGIN, hold.dispatch().leaseMs() / 4);
         long leaseEnd = claimed + hold.dispatch().leaseMs() - margin;
         long seen = Math.max(claimed, heard.getOrDefault(partition(hold.dispatch()), 0L));
-        long silent = slow ? Long.MAX_VALUE : seen + SimReaper.TERMS.presence() - MARGIN;
+        long silent = pace == Pace.SLOW ? Long.MAX_VALUE : seen + pace.silence() - MARGIN;
         return world.clock() >= Math.min(leaseEnd, silent);
     }
 
     void beat(Collection<Dispatch> pending, Collection<SimWorker.Hold> held) {
-        if (world.clock() - last < (slow ? SELDOM : EVERY)) {
+        if (world.clock() - last < pace.every) {
             return;
         }
         last = world.clock();
@@ -108,7 +142,7 @@ final class SimPulse {
                         null,
                         null))
                 .toList();
-        world.beat(partition, new Presence(worker, incarnation(), names));
+        world.beat(partition, new Presence(worker, incarnation(), names, pace.silence, null));
         if (world.faulty(25)) {
             world.count(Fault.HEARTBEAT_NOT_ACKNOWLEDGED);
             return;

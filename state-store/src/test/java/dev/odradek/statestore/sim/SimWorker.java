@@ -50,10 +50,14 @@ final class SimWorker {
 
     SimWorker(World world, int slot) {
         this.world = world;
-        this.pulse = new SimPulse(world, "w" + slot, slot == 0);
+        this.pulse = new SimPulse(world, "w" + slot, pace(slot));
         this.results = new Results(world);
         this.slot = slot;
         this.name = "w" + slot;
+    }
+
+    private static SimPulse.Pace pace(int slot) {
+        return slot == 0 ? SimPulse.Pace.SLOW : slot == 1 ? SimPulse.Pace.PATIENT : SimPulse.Pace.USUAL;
     }
 
     String name() {
@@ -202,6 +206,10 @@ final class SimWorker {
         }
         Dispatch dispatch = world.dispatch().orElse(null);
         if (dispatch == null) {
+            return false;
+        }
+        if (!pulse.announce(dispatch)) {
+            // As lost as any other dispatch.
             return false;
         }
         String claimId = world.id("claim");

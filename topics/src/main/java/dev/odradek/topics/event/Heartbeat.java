@@ -13,8 +13,22 @@ public sealed interface Heartbeat {
 
     <R> R match(Cases<R> cases);
 
-    /** A worker is there, in this incarnation, and still works on these. */
-    record Presence(String worker, String incarnation, List<Held> held) implements Heartbeat {
+    /**
+     * A worker is there, in this incarnation, and still works on these.
+     *
+     * @param silenceMs how long it may be silent before it is taken for gone; absent: the reaper's own patience
+     * @param role what kind of worker it is, for whoever looks at it
+     */
+    record Presence(
+            String worker,
+            String incarnation,
+            List<Held> held,
+            @Nullable Long silenceMs,
+            @Nullable String role) implements Heartbeat {
+        public Presence(String worker, String incarnation, List<Held> held) {
+            this(worker, incarnation, held, null, null);
+        }
+
         public Presence {
             requireNonNull(worker, "worker");
             requireNonNull(incarnation, "incarnation");

@@ -7,6 +7,7 @@ import dev.odradek.topics.event.EventRecord;
 import dev.odradek.topics.event.HeartbeatRecord;
 import dev.odradek.topics.event.NotificationRecord;
 import dev.odradek.topics.event.TimerRecord;
+import dev.odradek.topics.event.TokenRecord;
 import java.util.List;
 
 /** The format of each topic's records. */
@@ -25,10 +26,12 @@ public final class Formats {
             new Format<>(HeartbeatRecord.class, HeartbeatRecord.SCHEMA, HeartbeatRecord::schema, Json.mapper());
     public static final Format<NotificationRecord> NOTIFICATIONS = new Format<>(
             NotificationRecord.class, NotificationRecord.SCHEMA, NotificationRecord::schema, Json.mapper());
+    public static final Format<TokenRecord> TOKENS =
+            new Format<>(TokenRecord.class, TokenRecord.SCHEMA, TokenRecord::schema, Json.mapper());
 
     private Formats() {}
 
     public static List<Format<?>> all() {
-        return List.of(COMMANDS, EVENTS, DISPATCHES, ANSWERS, TIMERS, HEARTBEATS, NOTIFICATIONS);
+        return List.of(COMMANDS, EVENTS, DISPATCHES, ANSWERS, TIMERS, HEARTBEATS, NOTIFICATIONS, TOKENS);
     }
 }

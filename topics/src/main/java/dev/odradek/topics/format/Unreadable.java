@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /** Says in one line, and in the record's own words, why bytes could not be read. */
-final class Unreadable {
+public final class Unreadable {
     private static final Pattern FIELD = Pattern.compile("[a-z][a-z_]*");
 
     private Unreadable() {}
 
-    static String why(RuntimeException e) {
+    public static String why(RuntimeException e) {
         String at = e instanceof JacksonException json ? path(json) : "";
         String missing = missingField(e);
         if (missing != null) {

@@ -11,6 +11,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads a definition and lists all its faults at once, each with its path. */
 public final class MachineReader {
+    /** Below it a worker that is well would lose its work. The core takes it: logs hold what was once accepted. */
+    private static final Duration SHORTEST_LEASE = Duration.ofSeconds(2);
 
     private MachineReader() {}
 
@@ -19,6 +21,27 @@ public final class MachineReader {
         List<Fault> faults = new ArrayList<>();
         Machine machine = read(new Section(definition, "", faults));
         new MachineChecks(faults).check(machine);
+        if (!faults.isEmpty()) {
+            throw new BadMachineException(faults);
+        }
+        return machine;
+    }
+
+    /** The same for a definition that is new: it must be sensible as well. */
+    public static Machine readNew(JsonNode definition) {
+        Machine machine = read(definition);
+        List<Fault> faults = new ArrayList<>();
+        machine.axes().forEach((name, axis) -> {
+            for (int i = 0; i < axis.claims().size(); i++) {
+                Duration lease = axis.claims().get(i).lease();
+                if (lease.compareTo(SHORTEST_LEASE) < 0) {
+                    faults.add(new Fault(
+                            "axes." + name + ".claims[" + i + "].lease",
+                            "must be at least " + SHORTEST_LEASE.toSeconds()
+                                    + "s, for workers renew it once a second, was " + lease.toMillis() + "ms"));
+                }
+            }
+        });
         if (!faults.isEmpty()) {
             throw new BadMachineException(faults);
         }

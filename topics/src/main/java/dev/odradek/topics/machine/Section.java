@@ -13,13 +13,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** One object of a definition being read: each getter notes what is wrong at its path and reads on. */
-final class Section {
+public final class Section {
     private final JsonNode node;
     private final String path;
     private final List<Fault> faults;
     private final Set<String> known = new TreeSet<>();
 
-    Section(JsonNode node, String path, List<Fault> faults) {
+    /** @param faults what is wrong is added to it */
+    public Section(JsonNode node, String path, List<Fault> faults) {
         this.node = node;
         this.path = path;
         this.faults = faults;
@@ -28,15 +29,15 @@ final class Section {
         }
     }
 
-    String at(String key) {
+    public String at(String key) {
         return path.isEmpty() ? key : path + "." + key;
     }
 
-    void fault(String key, String message) {
+    public void fault(String key, String message) {
         faults.add(new Fault(at(key), message));
     }
 
-    @Nullable String text(String key) {
+    public @Nullable String text(String key) {
         JsonNode value = get(key);
         if (value == null) {
             return null;
@@ -48,7 +49,7 @@ final class Section {
         return value.asString();
     }
 
-    String required(String key) {
+    public String required(String key) {
         int before = faults.size();
         String value = text(key);
         if (value == null && faults.size() == before) {
@@ -57,7 +58,7 @@ final class Section {
         return value == null ? "" : value;
     }
 
-    List<String> names(String key) {
+    public List<String> names(String key) {
         JsonNode value = get(key);
         if (value == null) {
             return List.of();
@@ -69,7 +70,7 @@ final class Section {
         return value.values().stream().map(JsonNode::asString).toList();
     }
 
-    int number(String key, int fallback, int least) {
+    public int number(String key, int fallback, int least) {
         JsonNode value = get(key);
         if (value == null) {
             return fallback;
@@ -81,7 +82,7 @@ final class Section {
         return value.intValue();
     }
 
-    double decimal(String key, double fallback, double least, double most) {
+    public double decimal(String key, double fallback, double least, double most) {
         JsonNode value = get(key);
         if (value == null) {
             return fallback;
@@ -95,7 +96,7 @@ final class Section {
         return number;
     }
 
-    boolean flag(String key) {
+    public boolean flag(String key) {
         JsonNode value = get(key);
         if (value == null) {
             return false;
@@ -107,7 +108,7 @@ final class Section {
         return value.booleanValue();
     }
 
-    Duration duration(String key, Duration fallback) {
+    public Duration duration(String key, Duration fallback) {
         JsonNode value = get(key);
         if (value == null) {
             return fallback;
@@ -118,7 +119,7 @@ final class Section {
         });
     }
 
-    <E extends Enum<E>> E choice(String key, E fallback) {
+    public <E extends Enum<E>> E choice(String key, E fallback) {
         JsonNode value = get(key);
         if (value == null) {
             return fallback;
@@ -135,12 +136,12 @@ final class Section {
     }
 
     /** The object under {@code key}; absent, an empty one. */
-    Section section(String key) {
+    public Section section(String key) {
         JsonNode value = get(key);
         return new Section(value == null ? JsonNodeFactory.instance.objectNode() : value, at(key), faults);
     }
 
-    List<Section> sections(String key) {
+    public List<Section> sections(String key) {
         JsonNode value = get(key);
         if (value == null) {
             return List.of();
@@ -156,12 +157,12 @@ final class Section {
         return all;
     }
 
-    List<String> keys() {
+    public List<String> keys() {
         return node.isObject() ? List.copyOf(node.propertyNames()) : List.of();
     }
 
     /** Notes every key that nobody has asked for: a misspelt key must not pass as a default. */
-    void refuseUnknownKeys() {
+    public void refuseUnknownKeys() {
         for (String key : keys()) {
             if (!known.contains(key)) {
                 fault(key, "is not a known key; known are " + String.join(", ", known));
@@ -169,7 +170,8 @@ final class Section {
         }
     }
 
-    private @Nullable JsonNode get(String key) {
+    /** The value under {@code key}; absent and null are the same. */
+    public @Nullable JsonNode get(String key) {
         known.add(key);
         JsonNode value = node.get(key);
         return value == null || value.isNull() ? null : value;
@@ -183,7 +185,8 @@ final class Section {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
-    private static String describe(JsonNode value) {
+    /** A value as it stands in a sentence. */
+    public static String describe(JsonNode value) {
         String text = value.toString();
         return text.length() > 60 ? text.substring(0, 60) + "…" : text;
     }

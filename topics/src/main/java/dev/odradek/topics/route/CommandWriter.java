@@ -12,7 +12,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /** Writes commands to the log: a command is safe once its future completes. */
@@ -34,8 +36,18 @@ public final class CommandWriter implements AutoCloseable {
         return send(Routing.partition(command.tenant(), command.partitionKey(), plan.partitions()), command);
     }
 
+    /** Sends to the partition of the command's key, with headers that say where the wish comes from. */
+    public CompletableFuture<Written> send(CommandRecord command, Headers headers) {
+        int partition = Routing.partition(command.tenant(), command.partitionKey(), plan.partitions());
+        return send(partition, command, headers);
+    }
+
     /** Sends to a named partition: for commands about partitions themselves. */
     public CompletableFuture<Written> send(int partition, CommandRecord command) {
+        return send(partition, command, null);
+    }
+
+    CompletableFuture<Written> send(int partition, CommandRecord command, @Nullable Headers headers) {
         byte[] key = command.partitionKey().getBytes(StandardCharsets.UTF_8);
         byte[] value;
         try {
@@ -49,15 +61,14 @@ public final class CommandWriter implements AutoCloseable {
         }
         CompletableFuture<Written> written = new CompletableFuture<>();
         try {
-            var unused =
-                    producer.send(new ProducerRecord<>(plan.commands(), partition, key, value), (metadata, failure) -> {
-                        if (failure != null) {
-                            written.completeExceptionally(failure);
-                        } else {
-                            written.complete(
-                                    new Written(metadata.partition(), metadata.offset(), metadata.timestamp()));
-                        }
-                    });
+            var record = new ProducerRecord<>(plan.commands(), partition, key, value, headers);
+            var unused = producer.send(record, (metadata, failure) -> {
+                if (failure != null) {
+                    written.completeExceptionally(failure);
+                } else {
+                    written.complete(new Written(metadata.partition(), metadata.offset(), metadata.timestamp()));
+                }
+            });
         } catch (KafkaException | IllegalStateException e) {
             // The caller learns of every failure in one way, whether it came before or after the send.
             written.completeExceptionally(e);

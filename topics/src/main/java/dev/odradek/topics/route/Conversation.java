@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the core and hears what became of it: one future per command. */
 public final class Conversation implements AutoCloseable {
@@ -21,7 +23,7 @@ public final class Conversation implements AutoCloseable {
     private final CommandWriter writer;
     private final AnswerReader reader;
     private final Asker asker;
-    private final Map<String, CompletableFuture<Answer>> pending = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<AnswerRecord>> pending = new ConcurrentHashMap<>();
     private final Consumer<Cause> causes;
 
     public Conversation(Connection connection) {
@@ -45,10 +47,40 @@ public final class Conversation implements AutoCloseable {
 
     /** Sends to a named partition. */
     public CompletableFuture<Answer> ask(int partition, CommandRecord record) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        CompletableFuture<AnswerRecord> heard = converse(partition, record);
+        CompletableFuture<Answer> answer = heard.thenApply(AnswerRecord::answer);
+        // Whoever stops waiting for the answer stops waiting for its record.
+        var unused = answer.whenComplete((done, failure) -> {
+            if (failure != null) {
+                heard.completeExceptionally(failure);
+            }
+        });
+        return answer;
+    }
+
+    /** Sends to the partition of {@code key}; completes with the answer as it was recorded, its cause included. */
+    public CompletableFuture<AnswerRecord> converse(String tenant, String key, Command command) {
+        CommandRecord record = CommandRecord.of(tenant, Ids.fresh(), key, command);
+        return converse(Routing.partition(tenant, key, connection.plan().partitions()), record);
+    }
+
+    /** Sends to the partition of the command's key, with headers that say where the wish comes from. */
+    public CompletableFuture<AnswerRecord> converse(CommandRecord record, Headers headers) {
+        int partition = Routing.partition(
+                record.tenant(), record.partitionKey(), connection.plan().partitions());
+        return converse(partition, record, headers);
+    }
+
+    /** The same on a named partition. */
+    public CompletableFuture<AnswerRecord> converse(int partition, CommandRecord record) {
+        return converse(partition, record, null);
+    }
+
+    private CompletableFuture<AnswerRecord> converse(int partition, CommandRecord record, @Nullable Headers headers) {
+        CompletableFuture<AnswerRecord> answer = new CompletableFuture<>();
         pending.put(record.id(), answer);
         var unusedRemoval = answer.whenComplete((done, failure) -> pending.remove(record.id(), answer));
-        var unusedSend = writer.send(partition, record.askedBy(asker)).whenComplete((written, failure) -> {
+        var unusedSend = writer.send(partition, record.askedBy(asker), headers).whenComplete((written, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(failure);
             }
@@ -67,10 +99,10 @@ public final class Conversation implements AutoCloseable {
     }
 
     private void hear(AnswerRecord record) {
-        CompletableFuture<Answer> waiting = pending.get(record.commandId());
+        CompletableFuture<AnswerRecord> waiting = pending.get(record.commandId());
         if (waiting != null) {
             causes.accept(record.cause());
-            waiting.complete(record.answer());
+            waiting.complete(record);
         }
     }
 

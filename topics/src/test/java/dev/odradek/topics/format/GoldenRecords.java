@@ -20,6 +20,7 @@ import dev.odradek.topics.event.NotificationRecord;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.event.TimerRecord;
+import dev.odradek.topics.event.TokenRecord;
 import dev.odradek.topics.machine.Mode;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,7 @@ final class GoldenRecords {
         records.timersAndHeartbeats();
         records.dispatch();
         records.notifications();
+        records.tokens();
         GoldenEvents.all().forEach((name, event) -> records.all.put(name, new Golden<>(Formats.EVENTS, event)));
         return records.all;
     }
@@ -136,6 +138,13 @@ final class GoldenRecords {
                 new NotificationRecord(1, "queues", "acme", "tasks", 3, 4_712, 26_738_144, 1_790_000_000_000L, true));
     }
 
+    private void tokens() {
+        put(
+                "token-Token",
+                Formats.TOKENS,
+                new TokenRecord(1, "5f0c", "9f86d081", "acme", List.of("work", "read"), "ci", 1_790_000_000_000L));
+    }
+
     private void answers() {
         answer("Granted", new Answer.Granted("item-1", "status", 7, "claim-1", 2, 1_800_000));
         answer("Denied", new Answer.Denied("item-1", "Claim", Refusal.ALREADY_CLAIMED, "taken", "worker-2"));
@@ -159,6 +168,14 @@ final class GoldenRecords {
                         List.of(
                                 new Heartbeat.Held("item-1", "status", 7, 0.25, "page 1 of 4"),
                                 new Heartbeat.Held("item-2", "status", 1, null, null))));
+        heartbeat(
+                "Presence-patient",
+                new Heartbeat.Presence(
+                        "worker-1",
+                        "incarnation-1",
+                        List.of(new Heartbeat.Held("item-1", "status", 7, null, null)),
+                        8_000L,
+                        "fetcher"));
         heartbeat("Canary", new Heartbeat.Canary("reaper-1", 99));
         heartbeat("Sweep", new Heartbeat.Sweep("sweep-1", new Asker(5, "asker-1", true)));
     }

@@ -1,0 +1,44 @@
+package dev.odradek.ingest.artifact;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The name of an artifact: {@code sha256:} and 64 lower-case hex digits, so that no name leads out of its place. */
+record Digest(String hex) {
+    private static final String PREFIX = "sha256:";
+    private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9a-f]{64})");
+    /** RFC 9530: {@code sha-256=:<base64>:}, perhaps among others. */
+    private static final Pattern CONTENT_DIGEST = Pattern.compile("(?:^|[ ,])sha-256=:([A-Za-z0-9+/]{43}=):");
+
+    static Optional<Digest> parse(String name) {
+        Matcher matcher = NAME.matcher(name);
+        return matcher.matches() ? Optional.of(new Digest(matcher.group(1))) : Optional.empty();
+    }
+
+    static Optional<Digest> parseContentDigest(String header) {
+        Matcher matcher = CONTENT_DIGEST.matcher(header);
+        return matcher.find() ? Optional.of(of(Base64.getDecoder().decode(matcher.group(1)))) : Optional.empty();
+    }
+
+    static Digest of(byte[] sha256) {
+        return new Digest(HexFormat.of().formatHex(sha256));
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return PREFIX + hex;
+    }
+}

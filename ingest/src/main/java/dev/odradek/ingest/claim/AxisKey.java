@@ -1,0 +1,4 @@
+package dev.odradek.ingest.claim;
+
+/** One axis of one tenant's item: what can be on offer, or held, once at a time. */
+record AxisKey(String tenant, String itemId, String axis) {}

@@ -1,0 +1,78 @@
+package dev.odradek.ingest.claim;
+
+import dev.odradek.topics.command.Token;
+import dev.odradek.topics.format.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A claim as its worker holds it: opaque to the worker, and all that any instance needs to act on it.
+ *
+ * <p>It proves nothing by itself: the core listens only to the epoch and the claim id it granted.
+ */
+record ClaimHandle(AxisKey key, Token token, String partitionKey, Holder holder) {
+    /** Longer ones are not ours. */
+    private static final int LONGEST = 8_192;
+
+    /** Who holds the claim, and under which incarnation it says that it is there, if it does. */
+    record Holder(String worker, @Nullable String incarnation) {}
+
+    /** In this order, since handles outlive releases. */
+    private record Wire(
+            String t,
+            String i,
+            String a,
+            long e,
+            String c,
+            String p,
+            String w,
+            @Nullable String n) {}
+
+    String text() {
+        Wire wire = new Wire(
+                key.tenant(),
+                key.itemId(),
+                key.axis(),
+                token.epoch(),
+                token.claimId(),
+                partitionKey,
+                holder.worker(),
+                holder.incarnation());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(wire));
+    }
+
+    /** Absent: no instance ever gave this out. */
+    static Optional<ClaimHandle> parse(String text) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
+        try {
+            byte[] bytes = Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8));
+            return Optional.ofNullable(Json.mapper().readValue(bytes, Wire.class))
+                    .flatMap(ClaimHandle::of);
+        } catch (IllegalArgumentException | JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    // What comes from outside may lack anything, whatever the types say.
+    @SuppressWarnings("NullAway")
+    private static Optional<ClaimHandle> of(Wire wire) {
+        if (wire.t() == null
+                || wire.i() == null
+                || wire.a() == null
+                || wire.c() == null
+                || wire.p() == null
+                || wire.w() == null) {
+            return Optional.empty();
+        }
+        return Optional.of(new ClaimHandle(
+                new AxisKey(wire.t(), wire.i(), wire.a()),
+                new Token(wire.e(), wire.c()),
+                wire.p(),
+                new Holder(wire.w(), wire.n())));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.odradek.ingest.claim;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One open stream of counts. It takes no thread: what cannot be written yet is written when the connection is ready,
+ * and only the newest count is worth writing.
+ */
+final class CountStream implements WriteListener, AsyncListener {
+    private static final Logger LOG = LoggerFactory.getLogger(CountStream.class);
+    private static final byte[] COMMENT = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+
+    private final AsyncContext context;
+    private final ServletOutputStream out;
+    private final Consumer<CountStream> gone;
+    private byte @Nullable [] frame;
+    private boolean comment;
+    private boolean open;
+    private boolean ended;
+
+    CountStream(AsyncContext context, ServletOutputStream out, Consumer<CountStream> gone) {
+        this.context = context;
+        this.out = out;
+        this.gone = gone;
+    }
+
+    /** From here on the connection says when it is ready; what is pushed before waits until then. */
+    void begin() {
+        context.addListener(this);
+        out.setWriteListener(this);
+    }
+
+    synchronized void push(long count) {
+        frame = ("data: {\"count\": " + count + "}\n\n").getBytes(StandardCharsets.UTF_8);
+        write();
+    }
+
+    synchronized void keepAlive() {
+        comment = true;
+        write();
+    }
+
+    @Override
+    public synchronized void onWritePossible() {
+        open = true;
+        write();
+    }
+
+    private void write() {
+        if (!open || ended) {
+            return;
+        }
+        try {
+            // Between asking whether it is ready and writing, nobody else may write.
+            while ((frame != null || comment) && out.isReady()) {
+                byte[] next = frame;
+                if (next == null) {
+                    comment = false;
+                    next = COMMENT;
+                } else {
+                    frame = null;
+                    comment = false;
+                }
+                out.write(next);
+                if (out.isReady()) {
+                    out.flush();
+                }
+            }
+            // Not ready: it says so once it is, and what waits is written then.
+        } catch (IOException | IllegalStateException e) {
+            onError(e);
+        }
+    }
+
+    /** The client is gone, or this instance stops. */
+    synchronized void end() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        gone.accept(this);
+        try {
+            context.complete();
+        } catch (IllegalStateException e) {
+            LOG.trace("a stream had ended already", e);
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        LOG.trace("a stream of counts broke", failure);
+        end();
+    }
+
+    @Override
+    public synchronized void onComplete(AsyncEvent event) {
+        ended = true;
+        gone.accept(this);
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        end();
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        end();
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        LOG.trace("a stream began");
+    }
+}

@@ -1,0 +1,143 @@
+package dev.odradek.ingest.claim;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/** All open streams of counts: each hears of every change, those in quick succession as one. */
+@Component
+final class CountStreams implements Queues.CountListener, SmartLifecycle {
+    private final Queues queues;
+    private final Backlog backlog;
+    private final ClaimTimers thread = ClaimTimers.named("ingest-counts");
+    private final Duration pause;
+    private final Map<Topic, Set<CountStream>> open = new ConcurrentHashMap<>();
+    /** The counts that are to be told. */
+    private final Set<Topic> due = ConcurrentHashMap.newKeySet();
+
+    private final Map<Topic, Long> told = new ConcurrentHashMap<>();
+
+    private volatile boolean running = true;
+
+    /** What a stream is about. */
+    private record Topic(String queue, String tenant) {}
+
+    CountStreams(Queues queues, Backlog backlog, ClaimConfig config, MeterRegistry meters) {
+        this.queues = queues;
+        this.backlog = backlog;
+        this.pause = config.streamPause();
+        queues.listen(this);
+        thread.every(this::keepAlive, config.streamComment());
+        Gauge.builder("odradek.ingest.event.streams", this, CountStreams::size)
+                .description("Open streams of counts")
+                .register(meters);
+    }
+
+    /** Opens a stream; its first count is on its way when this returns. */
+    void open(String queue, String tenant, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Topic topic = new Topic(queue, tenant);
+        Queues.Count count = queues.ask(queue, tenant);
+        response.setStatus(HttpServletResponse.SC_OK);
+        response.setContentType("text/event-stream");
+        response.setCharacterEncoding("utf-8");
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Accel-Buffering", "no");
+        long first = number(topic, count);
+        AsyncContext context = request.startAsync();
+        context.setTimeout(0);
+        CountStream stream = new CountStream(context, response.getOutputStream(), ended -> close(topic, ended));
+        open.computeIfAbsent(topic, none -> ConcurrentHashMap.newKeySet()).add(stream);
+        stream.push(first);
+        stream.begin();
+        // What has changed while it was being opened.
+        changed(queue, tenant);
+        if (!running) {
+            stream.end();
+        }
+    }
+
+    private long number(Topic topic, Queues.Count count) {
+        return count.complete() ? count.known() : backlog.count(topic.queue(), topic.tenant(), count.known());
+    }
+
+    private void close(Topic topic, CountStream stream) {
+        open.computeIfPresent(topic, (same, streams) -> {
+            streams.remove(stream);
+            return streams.isEmpty() ? null : streams;
+        });
+    }
+
+    @Override
+    public void changed(String queue, String tenant) {
+        Topic topic = new Topic(queue, tenant);
+        if (open.containsKey(topic) && due.add(topic)) {
+            var unused = thread.later(() -> tell(topic, true), pause);
+        }
+    }
+
+    /** @param anyway also if the number is the same: somebody may have found nothing while another asked for it */
+    private void tell(Topic topic, boolean anyway) {
+        due.remove(topic);
+        Set<CountStream> streams = open.get(topic);
+        if (streams == null) {
+            told.remove(topic);
+            return;
+        }
+        Queues.Count count = queues.ask(topic.queue(), topic.tenant());
+        long number = number(topic, count);
+        Long before = told.put(topic, number);
+        if (anyway || before == null || before != number) {
+            streams.forEach(stream -> stream.push(number));
+        }
+        if (!count.complete() && due.add(topic)) {
+            // Nobody says when the read model has another number.
+            var unused = thread.later(() -> tell(topic, false), Backlog.FRESH);
+        }
+    }
+
+    @Override
+    public Set<String> watching(String queue) {
+        return open.keySet().stream()
+                .filter(topic -> topic.queue().equals(queue))
+                .map(Topic::tenant)
+                .collect(Collectors.toSet());
+    }
+
+    private void keepAlive() {
+        open.values().forEach(streams -> streams.forEach(CountStream::keepAlive));
+    }
+
+    private int size() {
+        return open.values().stream().mapToInt(Set::size).sum();
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    /** Whoever listens here goes on at another instance. */
+    @Override
+    public void stop() {
+        running = false;
+        List.copyOf(open.values()).forEach(streams -> streams.forEach(CountStream::end));
+        thread.destroy();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

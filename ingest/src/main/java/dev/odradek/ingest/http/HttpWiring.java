@@ -1,0 +1,38 @@
+package dev.odradek.ingest.http;
+
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Puts what every route shares around the routes. */
+@Configuration(proxyBeanMethods = false)
+class HttpWiring implements WebMvcConfigurer {
+    /** After the gate, which has 0: whoever may not ask learns nothing about the load. */
+    private static final int AFTER_THE_GATE = 10;
+
+    private final Traffic traffic;
+
+    HttpWiring(Traffic traffic) {
+        this.traffic = traffic;
+    }
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(traffic).order(-1);
+        registry.addInterceptor(traffic.brake()).order(AFTER_THE_GATE);
+    }
+
+    /** What Tomcat refuses by itself, such as a path with a broken escape, is a problem document as well. */
+    @Bean
+    static WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTomcat() {
+        return factory -> factory.addContextCustomizers(context -> {
+            if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ProblemValve.class.getName());
+            }
+        });
+    }
+}

@@ -1,0 +1,5 @@
+/** Machines, items and queues: what producers and operators do. */
+@NullMarked
+package dev.odradek.ingest.item;
+
+import org.jspecify.annotations.NullMarked;

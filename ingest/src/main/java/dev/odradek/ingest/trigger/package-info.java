@@ -1,0 +1,5 @@
+/** What comes in from outside by itself: signed webhooks with their mappings, and the triggers topic. */
+@NullMarked
+package dev.odradek.ingest.trigger;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+"""Does to an item what its payload says; ScriptedWorker is the same in Java."""
+
+import os
+import time
+
+import odradek
+
+
+def number(name, fallback):
+    return int(os.environ.get(name, fallback))
+
+
+class Scripted(odradek.Processor):
+    queue = os.environ.get("WORKER_QUEUE", "q")
+    role = "scripted"
+    concurrency = number("WORKER_CONCURRENCY", 1)
+    batch = number("WORKER_BATCH", 0)
+    presence = number("WORKER_PRESENCE_MS", 2000) / 1000
+    silence = number("WORKER_SILENCE_MS", 8000) / 1000
+    fence_margin = number("WORKER_MARGIN_MS", 2000) / 1000
+    drain_timeout = number("WORKER_DRAIN_MS", 30000) / 1000
+
+    def process(self, item):
+        print("started", item.id, item.claim, flush=True)
+        until = time.monotonic() + item.payload.get("ms", 0) / 1000
+        while time.monotonic() < until:
+            if item.cancelled:
+                print("cancelled", item.id, flush=True)
+                return None
+            time.sleep(0.02)
+        print("ended", item.id, flush=True)
+        wish = item.payload.get("do", "done")
+        if wish == "raise":
+            raise RuntimeError("x" * item.payload.get("long", 10))
+        if wish == "retry":
+            raise odradek.Retry("busy", after=7)
+        if wish == "give_up":
+            return odradek.GiveUp("hopeless")
+        if wish == "spawn":
+            return odradek.Done(to="elsewhere", spawn=[{"machine": "other", "payload": item.payload}])
+        return {"seen": item.id}
+
+    def process_batch(self, items):
+        print("window of", len(items), flush=True)
+        return [self.process(item) for item in items]
+
+
+if __name__ == "__main__":
+    odradek.main(Scripted)
