@@ -41,10 +41,6 @@ final class ClaimRequest implements Waiter {
         return result;
     }
 
-    boolean isDone() {
-        return result.isDone();
-    }
-
     void begin() {
         queues.await(ask.queue(), turn, this);
         if (over) {
