@@ -144,12 +144,16 @@ class PresenceIT {
         String id = poster.post("lost", "{}");
         deaf.claim("lost", 5_000).orElseThrow();
 
-        await().pollInterval(Duration.ofMillis(500)).atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
-            assertThat(deaf.beat("builder").status()).isEqualTo(204);
-            JsonNode claim = next.claim("lost", 0).orElseThrow(() -> new AssertionError("not given back yet"));
-            assertThat(claim.at("/item/id").asString()).isEqualTo(id);
-            assertThat(claim.at("/item/attempt").asInt()).as("no attempt is lost").isEqualTo(1);
-        });
+        await().pollInterval(Duration.ofMillis(500))
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> {
+                    assertThat(deaf.beat("builder").status()).isEqualTo(204);
+                    JsonNode claim = next.claim("lost", 0).orElseThrow(() -> new AssertionError("not given back yet"));
+                    assertThat(claim.at("/item/id").asString()).isEqualTo(id);
+                    assertThat(claim.at("/item/attempt").asInt())
+                            .as("no attempt is lost")
+                            .isEqualTo(1);
+                });
     }
 
     private static JsonNode worker(String url, String name) {

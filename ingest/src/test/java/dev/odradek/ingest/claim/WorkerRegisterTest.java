@@ -28,8 +28,9 @@ class WorkerRegisterTest {
         register.heard("acme", new Presence("w", "i", List.of()), 2_000);
         register.heard("acme", new Presence("w", "i", List.of()), 4_000);
 
-        assertThat(register.workers("acme", 4_000)).singleElement().satisfies(seen -> assertThat(seen.state())
-                .isEqualTo("idle"));
+        assertThat(register.workers("acme", 4_000))
+                .singleElement()
+                .satisfies(seen -> assertThat(seen.state()).isEqualTo("idle"));
     }
 
     @Test
