@@ -49,6 +49,7 @@ class IngestApp {
         return Json.mapper()
                 .rebuild()
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                // A number is no name: 5 where a text belongs is refused, not quoted.
                 .withCoercionConfig(
                         LogicalType.Textual,
                         text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)

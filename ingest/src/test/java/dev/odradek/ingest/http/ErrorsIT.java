@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.odradek.ingest.Calls;
 import dev.odradek.ingest.Calls.Reply;
 import dev.odradek.ingest.IngestRig;
+import dev.odradek.ingest.IngestService;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -158,6 +160,21 @@ class ErrorsIT {
 
         assertProblem(reply, 503, "no_read_model");
         assertThat(reply.header("Retry-After")).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("store_away: an object store that does not answer is to be asked again")
+    void storeAway() {
+        IngestService ingest = rig.anotherIngest(Map.of(
+                "odradek.artifacts.dir", dir.resolve("artifacts").toString(),
+                "odradek.artifacts.s3.bucket", "nowhere",
+                "odradek.artifacts.s3.endpoint", "http://127.0.0.1:1",
+                "odradek.artifacts.s3.access-key", "key",
+                "odradek.artifacts.s3.secret-key", "secret"));
+
+        Reply reply = new Calls(ingest.url()).send("PUT", "/v1/artifacts", "bytes", "application/octet-stream");
+
+        assertProblem(reply, 503, "store_away");
     }
 
     private static void assertProblem(Reply reply, int status, String code) {
