@@ -142,7 +142,7 @@ class PresenceIT {
         HttpWorker deaf = new HttpWorker(rig.http(), "deaf", "life-4");
         HttpWorker next = new HttpWorker(rig.http(), "next", "");
         String id = poster.post("lost", "{}");
-        deaf.claim("lost", 5_000).orElseThrow();
+        assertThat(deaf.claim("lost", 5_000)).isPresent();
 
         await().pollInterval(Duration.ofMillis(500))
                 .atMost(Duration.ofSeconds(20))
