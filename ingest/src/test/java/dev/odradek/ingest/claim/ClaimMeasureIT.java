@@ -51,7 +51,7 @@ class ClaimMeasureIT {
         assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
         List<Long> sorted = waits.stream().sorted().toList();
         System.out.printf(
-                "%d items in batches of %d by %d workers: %.0f items/s claimed and completed; claim %.1f ms p50, %.1f p99%n",
+                "%d items, batches of %d, %d workers: %.0f items/s done; a claim takes %.1f ms p50, %.1f p99%n",
                 done,
                 batch,
                 WORKERS,

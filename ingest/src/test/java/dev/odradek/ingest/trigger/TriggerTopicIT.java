@@ -77,13 +77,13 @@ class TriggerTopicIT {
         awaitCreated(Ids.forKey(IngestRig.TENANT, "before"), 1);
         awaitCreated(Ids.forKey(IngestRig.TENANT, "after"), 1);
         Awaitility.await().untilAsserted(() -> {
-            var letters = Records.of(rig.connection(), rig.connection().plan().deadLetters());
+            var letters = Records.of(rig.connection(), rig.connection().plan().deadLetters()).stream()
+                    .filter(letter ->
+                            Records.headers(letter).get(DeadLetters.PARTITION).equals("0"))
+                    .toList();
             assertThat(letters).hasSize(bad.size() + 1).allSatisfy(letter -> {
                 Map<String, String> headers = Records.headers(letter);
-                assertThat(headers)
-                        .containsEntry(DeadLetters.TOPIC, topic())
-                        .containsEntry(DeadLetters.PARTITION, "0")
-                        .containsKey(DeadLetters.OFFSET);
+                assertThat(headers).containsEntry(DeadLetters.TOPIC, topic()).containsKey(DeadLetters.OFFSET);
                 String value = letter.value() == null ? "" : new String(letter.value(), UTF_8);
                 assertThat(headers.get(DeadLetters.REASON))
                         .contains(value.isEmpty() ? "" : bad.get(value))

@@ -48,7 +48,15 @@ public final class Conversation implements AutoCloseable {
     /** Sends to a named partition. */
     public CompletableFuture<Answer> ask(int partition, CommandRecord record) {
         CompletableFuture<AnswerRecord> heard = converse(partition, record);
-        CompletableFuture<Answer> answer = heard.thenApply(AnswerRecord::answer);
+        // Not by thenApply: what is cancelled must look so to whoever asked.
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        var unusedHearing = heard.whenComplete((found, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+            } else {
+                answer.complete(found.answer());
+            }
+        });
         // Whoever stops waiting for the answer stops waiting for its record.
         var unused = answer.whenComplete((done, failure) -> {
             if (failure != null) {
