@@ -86,7 +86,11 @@ public final class IngestRig implements AutoCloseable {
 
     /** One more instance on the same broker, on a port of its own; closed with the rig. */
     public IngestService anotherIngest(Map<String, String> more) {
-        Settings all = new Settings(settings, Map.of());
+        Settings all = new Settings(
+                Map.of("odradek.artifacts.dir", dir.resolve("artifacts").toString()), Map.of());
+        for (Map.Entry<String, String> each : settings.entrySet()) {
+            all = all.with(each.getKey(), each.getValue());
+        }
         for (Map.Entry<String, String> each : more.entrySet()) {
             all = all.with(each.getKey(), each.getValue());
         }

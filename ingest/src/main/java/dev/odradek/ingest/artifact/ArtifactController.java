@@ -6,6 +6,7 @@ import dev.odradek.ingest.access.Scope;
 import dev.odradek.ingest.artifact.Artifacts.Blob;
 import dev.odradek.ingest.artifact.Artifacts.Stored;
 import dev.odradek.ingest.http.Problem;
+import dev.odradek.ingest.http.RawQuery;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Artifacts over HTTP: streamed in and out, so that only a buffer of each is ever in memory. */
@@ -38,11 +38,7 @@ final class ArtifactController {
         this.maxBytes = config.maxBytes();
     }
 
-    /**
-     * Stores the body.
-     *
-     * @param artifact what the body is declared to be, if at all; so does {@code Content-Digest}
-     */
+    /** Stores the body; {@code ?artifact=} or {@code Content-Digest} may declare what it is. */
     @Needs({Scope.WORK, Scope.TRIGGER})
     @RequestMapping(
             path = "/v1/artifacts",
@@ -50,13 +46,12 @@ final class ArtifactController {
     ResponseEntity<Map<String, Object>> store(
             Access access,
             HttpServletRequest request,
-            @RequestParam(required = false) @Nullable String artifact,
             @RequestHeader(name = "Content-Digest", required = false) @Nullable String contentDigest)
             throws IOException {
         if (request.getContentLengthLong() > maxBytes) {
             throw Problem.TOO_LARGE.because(String.valueOf(new TooManyBytesException(maxBytes).getMessage()));
         }
-        Measured body = new Measured(request.getInputStream(), maxBytes, declared(artifact, contentDigest));
+        Measured body = new Measured(request.getInputStream(), maxBytes, declared(request, contentDigest));
         try {
             Stored stored = artifacts.put(access.tenant(), body);
             String name = stored.digest().toString();
@@ -107,13 +102,14 @@ final class ArtifactController {
                 + " hex digits, as PUT /v1/artifacts has answered."));
     }
 
-    private static Optional<Digest> declared(@Nullable String artifact, @Nullable String contentDigest) {
-        if (artifact != null) {
-            return Optional.of(Digest.parse(artifact)
-                    .orElseThrow(() -> Problem.BAD_REQUEST.because(
-                            "The parameter artifact must be sha256: and 64 lower-case hex digits.")));
+    private static Optional<Digest> declared(HttpServletRequest request, @Nullable String contentDigest) {
+        Optional<String> artifact = RawQuery.of(request.getQueryString()).first("artifact");
+        if (artifact.isEmpty()) {
+            return Optional.ofNullable(contentDigest).flatMap(Digest::parseContentDigest);
         }
-        return Optional.ofNullable(contentDigest).flatMap(Digest::parseContentDigest);
+        return Optional.of(Digest.parse(artifact.get())
+                .orElseThrow(() -> Problem.BAD_REQUEST.because(
+                        "The parameter artifact must be sha256: and 64 lower-case hex digits.")));
     }
 
     private static RuntimeException away(IOException e) {

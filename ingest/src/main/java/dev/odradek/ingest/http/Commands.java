@@ -31,12 +31,19 @@ import org.springframework.stereotype.Component;
 public final class Commands {
     private final CommandWriter writer;
     private final Conversation conversation;
+    private final LogWatch watch;
     private final int partitions;
     private final long patience;
 
-    Commands(CommandWriter writer, Conversation conversation, Connection connection, IngestConfig config) {
+    Commands(
+            CommandWriter writer,
+            Conversation conversation,
+            LogWatch watch,
+            Connection connection,
+            IngestConfig config) {
         this.writer = writer;
         this.conversation = conversation;
+        this.watch = watch;
         this.partitions = connection.plan().partitions();
         this.patience = config.patience().toMillis();
     }
@@ -111,7 +118,7 @@ public final class Commands {
 
     private CompletableFuture<AnswerRecord> bounded(CompletableFuture<AnswerRecord> asked) {
         return asked.orTimeout(patience, TimeUnit.MILLISECONDS).exceptionally(failure -> {
-            if (Causes.find(failure, TimeoutException.class).isPresent()) {
+            if (Causes.find(failure, TimeoutException.class).isPresent() && !watch.isAway()) {
                 throw Problem.STARTING.because("No state-store has answered within " + patience
                         + " ms, so that the command may or may not take effect later; check that one runs,"
                         + " and send the same again.");

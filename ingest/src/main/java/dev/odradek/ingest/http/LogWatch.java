@@ -59,10 +59,14 @@ public final class LogWatch implements AutoCloseable {
 
     /** Ends the request while the broker is away: nothing could be written anyway. */
     public void refuseWhileAway() {
-        if (System.nanoTime() - heardAt > SILENCE.toNanos()) {
+        if (isAway()) {
             throw Problem.BROKER_AWAY.because(
                     "Kafka has not answered for some seconds, so that nothing was written; try again.");
         }
+    }
+
+    boolean isAway() {
+        return System.nanoTime() - heardAt > SILENCE.toNanos();
     }
 
     /** Ends the request while too many commands wait to be decided. */

@@ -2,6 +2,7 @@ package dev.odradek.ingest.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.odradek.ingest.Calls;
 import dev.odradek.ingest.Calls.Reply;
 import dev.odradek.ingest.IngestRig;
 import java.io.ByteArrayInputStream;
@@ -77,7 +78,7 @@ class ArtifactIT {
     @DisplayName("X12 the name is the digest, the same bytes have one name, and HEAD tells the size")
     void contentAddressed() {
         Reply first = put(BodyPublishers.ofString("hello"), "");
-        Reply again = rig.http().send("POST", "/v1/artifacts", "hello", "text/plain");
+        Reply again = rig.http().send("POST", "/v1/artifacts", "hello", "application/x-www-form-urlencoded");
         Reply read = rig.http().get("/v1/artifacts/" + HELLO);
         Reply head =
                 rig.http().send(rig.http().request("/v1/artifacts/" + HELLO).method("HEAD", BodyPublishers.noBody()));
@@ -155,6 +156,27 @@ class ArtifactIT {
 
         assertThat(reply.status()).as(reply.toString()).isBetween(400, 404);
         assertThat(reply.body()).doesNotContain("root:");
+    }
+
+    @Test
+    @DisplayName("X12 an object store that does not answer is 503, and its credentials are not told")
+    void storeAway() {
+        String url = rig.anotherIngest(Map.of(
+                        "odradek.artifacts.s3.bucket", "blobs",
+                        "odradek.artifacts.s3.endpoint", "http://127.0.0.1:1",
+                        "odradek.artifacts.s3.access-key", "AKIATEST",
+                        "odradek.artifacts.s3.secret-key", "very-secret"))
+                .url();
+        Calls calls = new Calls(url);
+
+        Reply stored = calls.send(calls.request("/v1/artifacts").PUT(BodyPublishers.ofString("hello")));
+        Reply read = calls.get("/v1/artifacts/" + HELLO);
+
+        assertThat(stored.status()).as(stored.toString()).isEqualTo(503);
+        assertThat(stored.code()).isEqualTo("store_away");
+        assertThat(stored.header("Retry-After")).isNotBlank();
+        assertThat(stored.body()).doesNotContain("very-secret");
+        assertThat(read.code()).isEqualTo("store_away");
     }
 
     private static Reply put(BodyPublisher body, String query) {
