@@ -126,7 +126,7 @@ class WebhookIT {
     }
 
     @Test
-    @DisplayName("A44 an event counts once: sent again, to another instance, after a restart, and at the same time")
+    @DisplayName("A44 an event counts once: sent again, to an instance started later, and at the same time")
     void duplicates() {
         String body = mention("Ev-again", "<@U0BOT> once only");
         String id = slack(rig.http(), body).text("id");
