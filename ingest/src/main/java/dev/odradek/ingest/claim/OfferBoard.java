@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -162,12 +163,12 @@ final class OfferBoard {
         bytes -= entry.offer().bytes();
     }
 
-    private TreeMap<Rank, Offer> lane(Offer offer) {
+    private NavigableMap<Rank, Offer> lane(Offer offer) {
         return lane(offer.at().lane());
     }
 
-    private TreeMap<Rank, Offer> lane(Lane lane) {
-        TreeMap<Rank, Offer> offers = free.get(lane);
+    private NavigableMap<Rank, Offer> lane(Lane lane) {
+        NavigableMap<Rank, Offer> offers = free.get(lane);
         if (offers == null) {
             throw new IllegalStateException("no lane " + lane);
         }
