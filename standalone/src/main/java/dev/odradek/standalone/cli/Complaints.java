@@ -10,6 +10,7 @@ import dev.odradek.standalone.service.Reasons;
 import dev.odradek.statestore.table.DatabaseException;
 import dev.odradek.topics.TopicMismatchException;
 import dev.odradek.topics.machine.BadMachineException;
+import dev.odradek.topics.route.BrokenTextException;
 import dev.odradek.topics.route.TooLargeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ final class Complaints {
         }
         if (cause instanceof BadMachineException
                 || cause instanceof TooLargeException
+                || cause instanceof BrokenTextException
                 || cause instanceof LocalClusterException
                 || cause instanceof DataDirException
                 || cause instanceof DatabaseException
