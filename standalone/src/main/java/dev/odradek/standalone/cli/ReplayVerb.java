@@ -57,7 +57,7 @@ final class ReplayVerb implements Callable<Integer> {
         long began = System.nanoTime();
         Rebuild.Built built;
         try {
-            built = new Rebuild(connection, database, (done, all) -> line.draw(progress(done, all, began), false))
+            built = new Rebuild(connection, database, (done, all) -> line.drawPart(done, all, () -> progress(done, all, began)))
                     .run();
         } finally {
             line.end();
