@@ -31,12 +31,12 @@ final class StoreReading implements Reading {
             return reads.get()
                     .item(tenant, item.group(1))
                     .map(view -> json(200, view))
-                    .orElseGet(() -> json(404, Map.of("detail", tenant + " has no such item")));
+                    .orElseGet(() -> json(404, Map.of("detail", tenant + " has no such item.")));
         }
         if (rawPath.equals("/v1/machines")) {
             return json(200, Map.of("machines", reads.get().machines(tenant)));
         }
-        return json(503, Map.of("detail", "a rig has no read model"));
+        return json(503, Map.of("detail", "A rig has no read model."));
     }
 
     private static Answered json(int status, Object value) {

@@ -67,7 +67,9 @@ final class ArtifactController {
             throw Problem.TOO_LARGE.because(String.valueOf(e.getMessage()));
         } catch (WrongDigestException e) {
             throw Problem.WRONG_DIGEST.because(String.valueOf(e.getMessage()));
-        } catch (StoreAwayException e) {
+        } catch (BrokenBodyException e) {
+            throw Problem.BAD_REQUEST.because(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
             throw away(e);
         }
     }
@@ -88,16 +90,18 @@ final class ArtifactController {
             if (!request.getMethod().equals("HEAD")) {
                 Spool.copy(blob.in(), response.getOutputStream());
             }
-        } catch (StoreAwayException e) {
-            throw away(e);
         }
     }
 
-    private Blob find(Access access, String artifact) throws IOException {
+    private Blob find(Access access, String artifact) {
         Optional<Blob> found = Optional.empty();
         Optional<Digest> digest = Digest.parse(artifact);
         if (digest.isPresent()) {
-            found = artifacts.get(access.tenant(), digest.get());
+            try {
+                found = artifacts.get(access.tenant(), digest.get());
+            } catch (IOException e) {
+                throw away(e);
+            }
         }
         return found.orElseThrow(() -> Problem.NOT_FOUND.because("There is no such artifact; its name is sha256: and 64"
                 + " hex digits, as PUT /v1/artifacts has answered."));
@@ -112,9 +116,9 @@ final class ArtifactController {
         return Optional.ofNullable(contentDigest).flatMap(Digest::parseContentDigest);
     }
 
-    private static RuntimeException away(StoreAwayException e) {
-        LOG.atWarn().setCause(e).log("the object store failed");
-        return Problem.STORE_AWAY.because("Artifacts cannot be stored or read now, for the object store does not do"
-                + " it; what it says is in the log of the server. Try again.");
+    private static RuntimeException away(IOException e) {
+        LOG.atWarn().setCause(e).log("artifacts cannot be stored or read");
+        return Problem.STORE_AWAY.because("Artifacts cannot be stored or read now, for the disk or the object store"
+                + " does not do it; why is in the log of the server. Try again.");
     }
 }

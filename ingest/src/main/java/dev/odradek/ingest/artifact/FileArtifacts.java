@@ -31,11 +31,12 @@ final class FileArtifacts implements Artifacts {
         Path part = spool.take(in);
         try {
             Digest digest = in.digest();
-            Path place = place(tenant, digest);
+            Path folder = folder(tenant, digest);
+            Path place = folder.resolve(digest.hex());
             if (!Files.exists(place)) {
-                Files.createDirectories(place.getParent());
+                Files.createDirectories(folder);
                 move(part, place);
-                force(place.getParent());
+                force(folder);
             }
             return new Stored(digest, in.bytes());
         } finally {
@@ -54,16 +55,18 @@ final class FileArtifacts implements Artifacts {
         }
     }
 
-    /** The name itself must survive as well. */
-    private static void force(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
+    /** The name itself must survive as well, and those of the folders it lies in. */
+    private void force(Path folder) throws IOException {
+        for (Path each = folder; each != null && each.startsWith(dir); each = each.getParent()) {
+            try (FileChannel channel = FileChannel.open(each, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
         }
     }
 
     @Override
     public Optional<Blob> get(String tenant, Digest digest) throws IOException {
-        Path place = place(tenant, digest);
+        Path place = folder(tenant, digest).resolve(digest.hex());
         try {
             FileChannel channel = FileChannel.open(place, StandardOpenOption.READ);
             InputStream in = Channels.newInputStream(channel);
@@ -73,13 +76,10 @@ final class FileArtifacts implements Artifacts {
         }
     }
 
-    private Path place(String tenant, Digest digest) {
+    private Path folder(String tenant, Digest digest) {
         Tenants.check(tenant);
         String hex = digest.hex();
-        return dir.resolve(tenant)
-                .resolve(hex.substring(0, 2))
-                .resolve(hex.substring(2, 4))
-                .resolve(hex);
+        return dir.resolve(tenant).resolve(hex.substring(0, 2)).resolve(hex.substring(2, 4));
     }
 
     @Override

@@ -27,7 +27,7 @@ final class Measured extends FilterInputStream {
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-        int count = super.read(into, offset, length);
+        int count = readOn(into, offset, length);
         if (count > 0) {
             bytes += count;
             if (bytes > limit) {
@@ -36,6 +36,15 @@ final class Measured extends FilterInputStream {
             sha256.update(into, offset, count);
         }
         return count;
+    }
+
+    /** Whose fault it is that it does not go on must be known later: the sender's, or the disk's. */
+    private int readOn(byte[] into, int offset, int length) throws BrokenBodyException {
+        try {
+            return super.read(into, offset, length);
+        } catch (IOException e) {
+            throw new BrokenBodyException(e);
+        }
     }
 
     @Override

@@ -46,7 +46,7 @@ record AxisFact(
     /**
      * Whether an offer is over by this fact.
      *
-     * <p>Every fact about an axis ends the offers that stand before it in the log; only an offer that is made again under
+     * <p>Every fact about an axis ends the offers that stand before it in the log; only one that is made again under
      * the same epoch stays what it was.
      */
     boolean ends(Offer offer) {

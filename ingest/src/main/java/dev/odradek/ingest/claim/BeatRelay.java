@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -32,6 +33,7 @@ final class BeatRelay implements DisposableBean {
     private final TopicPlan plan;
     private final long silence;
     private final Announced announced;
+    private final Map<String, CompletableFuture<Boolean>> announcing = new ConcurrentHashMap<>();
     private final KafkaProducer<byte[], byte[]> producer;
 
     BeatRelay(Connection connection, ClaimConfig config) {
@@ -53,7 +55,13 @@ final class BeatRelay implements DisposableBean {
         if (incarnation == null || announced.isFresh(incarnation, partition, System.nanoTime())) {
             return CompletableFuture.completedFuture(false);
         }
-        return send(tenant, partition, presence(worker.worker(), incarnation, List.of(), null));
+        // A batch of claims says it once.
+        return announcing.computeIfAbsent(incarnation + "/" + partition, place -> {
+            CompletableFuture<Boolean> said =
+                    send(tenant, partition, presence(worker.worker(), incarnation, List.of(), null));
+            var unused = said.whenCompleteAsync((done, failure) -> announcing.remove(place));
+            return said;
+        });
     }
 
     /** A worker is there and works on these. */

@@ -1,5 +1,6 @@
 package dev.odradek.ingest.claim;
 
+import dev.odradek.ingest.http.Problem;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AnswerRecord;
 import java.time.Duration;
@@ -41,10 +42,6 @@ final class ClaimRequest implements Waiter {
         return result;
     }
 
-    boolean isDone() {
-        return result.isDone();
-    }
-
     void begin() {
         queues.await(ask.queue(), turn, this);
         if (over) {
@@ -61,8 +58,14 @@ final class ClaimRequest implements Waiter {
     /** It has taken too long to find out whether there is anything. */
     void giveUp() {
         over = true;
-        if (queues.leave(ask.queue(), turn, ask.tenant())) {
+        if (!queues.leave(ask.queue(), turn, ask.tenant())) {
+            return;
+        }
+        if (queues.look(ask.queue(), false, AskedQueue::isKnown)) {
             leaveEmpty();
+        } else {
+            result.completeExceptionally(Problem.BROKER_AWAY.because("Whether queue " + ask.queue()
+                    + " has work could not be found out, for Kafka does not answer; ask again."));
         }
     }
 

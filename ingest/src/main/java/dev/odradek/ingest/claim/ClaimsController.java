@@ -116,12 +116,7 @@ final class ClaimsController {
     @PostMapping("/v1/claims/{claim}/release")
     CompletableFuture<Map<String, Object>> release(Access access, @PathVariable String claim) {
         ClaimHandle handle = handle(access, claim);
-        ItemCommand.Release command = new ItemCommand.Release(
-                handle.key().itemId(),
-                handle.key().axis(),
-                handle.token(),
-                handle.holder().worker());
-        return claims.say(handle, "release", command).thenApply(done -> answer(handle, done));
+        return claims.release(handle).thenApply(done -> answer(handle, done));
     }
 
     /** Another tenant's claim is no claim. */

@@ -87,7 +87,7 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
         }
     }
 
-    /** @param anyway even if the number is the same: somebody may have found nothing while another asked for the last */
+    /** @param anyway also if the number is the same: somebody may have found nothing while another asked for it */
     private void tell(Topic topic, boolean anyway) {
         due.remove(topic);
         Set<CountStream> streams = open.get(topic);

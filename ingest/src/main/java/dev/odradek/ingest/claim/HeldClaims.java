@@ -11,31 +11,39 @@ import dev.odradek.topics.route.Ids;
 import dev.odradek.topics.route.Routing;
 import dev.odradek.topics.settings.Connection;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Passes on what holders say, and tells those who hold no more so, and who does instead. */
 @Component
 final class HeldClaims {
+    private static final Logger LOG = LoggerFactory.getLogger(HeldClaims.class);
+
     private final Queues queues;
     private final Commands commands;
     private final BeatRelay relay;
+    private final Unspoken unspoken;
     private final int partitions;
     /** The same said twice at the same time is one command with one answer. */
     private final Map<String, CompletableFuture<Commands.Decided>> pending = new ConcurrentHashMap<>();
 
-    HeldClaims(Queues queues, Commands commands, BeatRelay relay, Connection connection) {
+    HeldClaims(Queues queues, Commands commands, BeatRelay relay, Unspoken unspoken, Connection connection) {
         this.queues = queues;
         this.commands = commands;
         this.relay = relay;
+        this.unspoken = unspoken;
         this.partitions = connection.plan().partitions();
     }
 
-    /** The same wish about the same claim always has the same id: said again it changes nothing, and is answered again. */
+    /** The same wish about the same claim has the same id: said again it changes nothing, and is answered again. */
     CompletableFuture<Commands.Decided> say(ClaimHandle claim, String what, ItemCommand command) {
+        unspoken.spokenOf(claim);
         String said = new String(Json.bytes(command), StandardCharsets.UTF_8);
         String id = claim.token().claimId() + "/" + what + "/" + Ids.derived(said);
         CommandRecord record = CommandRecord.of(claim.key().tenant(), id, claim.partitionKey(), command);
@@ -49,8 +57,32 @@ final class HeldClaims {
         return decided;
     }
 
+    /** Gives a claim back untouched. */
+    CompletableFuture<Commands.Decided> release(ClaimHandle claim) {
+        ItemCommand.Release command = new ItemCommand.Release(
+                claim.key().itemId(),
+                claim.key().axis(),
+                claim.token(),
+                claim.holder().worker());
+        return say(claim, "release", command);
+    }
+
+    /** A worker has said all that it works on: what else was granted to it has never reached it. */
+    void said(String tenant, ClaimHandle.Holder worker, Collection<ClaimHandle> all) {
+        for (ClaimHandle lost : unspoken.said(tenant, worker, all, System.nanoTime())) {
+            LOG.atInfo()
+                    .addKeyValue("itemId", lost.key().itemId())
+                    .log("{} does not know of a claim that it was granted: it is given back", worker.worker());
+            var unused = release(lost).exceptionally(failure -> {
+                LOG.atDebug().setCause(failure).log("it is over already");
+                return null;
+            });
+        }
+    }
+
     /** Renews the lease of a claim that is still held. */
     CompletableFuture<Boolean> heartbeat(ClaimHandle claim, @Nullable Double progress, @Nullable String note) {
+        unspoken.spokenOf(claim);
         return check(claim).thenCompose(held -> relay.renew(claim, progress, note));
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The consumer behind the boards: takes on the queues that are asked for, reads on where there is room, notes how far. */
+/** The consumer behind the boards: takes on queues that are asked for, reads where there is room, notes how far. */
 final class LaneConsumer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaneConsumer.class);
     private static final Duration POLL = Duration.ofMillis(250);

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 /**
  * How far one partition of a lane has been read, for each tenant.
  *
- * <p>A tenant whose board is full falls behind, and the others are read on; once there is room again, reading goes back for
- * it. So no tenant's backlog hides another's work, and what a board cannot hold stays in the log.
+ * <p>A tenant whose board is full falls behind, and the others are read on; once there is room again, reading goes back
+ * for it. So no tenant's backlog hides another's work, and what a board cannot hold stays in the log.
  */
 final class LaneReading {
     private final Settled settled = new Settled();

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one tenant's queue has on offer, oldest first; what came back goes before, but while both lanes wait every fourth
- * is fresh.
+ * What one tenant's queue has on offer, oldest first; what came back goes before, but while both lanes wait every
+ * fourth is fresh.
  *
  * <p>A reserved offer is still on the board: somebody asks for it, and it leaves when the log has answered.
  */

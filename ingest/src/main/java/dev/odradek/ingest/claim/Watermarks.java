@@ -41,7 +41,7 @@ final class Watermarks {
         return plan.prefix() + "http." + queue;
     }
 
-    /** Where to begin: below it everything is settled, for HTTP workers saw to it, or those of the queue's own group. */
+    /** Where to begin: below it all is settled, for workers over HTTP saw to it, or those of the queue's own group. */
     Map<TopicPartition, Long> starts(String queue, Collection<TopicPartition> lanes) {
         try {
             Map<TopicPartition, Long> starts = new HashMap<>();

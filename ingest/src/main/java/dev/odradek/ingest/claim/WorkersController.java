@@ -22,10 +22,12 @@ final class WorkersController {
     private static final int MOST = 1_000;
 
     private final BeatRelay relay;
+    private final HeldClaims claims;
     private final WorkerReader workers;
 
-    WorkersController(BeatRelay relay, WorkerReader workers) {
+    WorkersController(BeatRelay relay, HeldClaims claims, WorkerReader workers) {
         this.relay = relay;
+        this.claims = claims;
         this.workers = workers;
     }
 
@@ -48,11 +50,13 @@ final class WorkersController {
             Access access, @PathVariable String worker, @RequestBody BeatBody body) {
         ClaimHandle.Holder who =
                 new ClaimHandle.Holder(Bounds.name("worker", worker), Bounds.name("incarnation", body.incarnation()));
-        return relay.beat(
-                        access.tenant(),
-                        who,
-                        Bounds.optionalName("role", body.role()),
-                        held(access, worker, body.current()))
+        String role = Bounds.optionalName("role", body.role());
+        List<ClaimHandle> held = held(access, worker, body.current());
+        // Whoever says that it is busy, and not with what, has not said all.
+        if (body.current() != null && (!held.isEmpty() || body.state() == State.IDLE)) {
+            claims.said(access.tenant(), who, held);
+        }
+        return relay.beat(access.tenant(), who, role, held)
                 .thenApply(done -> ResponseEntity.noContent().build());
     }
 

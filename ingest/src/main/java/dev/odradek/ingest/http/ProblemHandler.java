@@ -1,6 +1,5 @@
 package dev.odradek.ingest.http;
 
-import dev.odradek.topics.format.Unreadable;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -67,7 +66,7 @@ final class ProblemHandler {
     private static ProblemException unreadable(HttpMessageNotReadableException failure) {
         return Causes.find(failure, JacksonException.class)
                 .map(json -> Problem.BAD_REQUEST.because(
-                        "The body must be JSON as described in /v1/openapi.json: " + Unreadable.why(json) + "."))
+                        "The body must be JSON as described in /v1/openapi.json: " + BadJson.why(json) + "."))
                 .or(() -> Causes.find(failure, IOException.class)
                         .map(io ->
                                 Problem.BAD_REQUEST.because("The body could not be read to its end; send it again.")))

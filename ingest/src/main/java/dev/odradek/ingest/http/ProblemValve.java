@@ -20,7 +20,8 @@ public final class ProblemValve extends ErrorReportValve {
         if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
             return;
         }
-        if (failure != null) {
+        // What a client did wrong must not fill the log.
+        if (failure != null && status >= 500) {
             LOG.atWarn().setCause(failure).log("a request failed outside of its route");
         }
         ProblemException problem = problem(status);

@@ -1,12 +1,12 @@
 package dev.odradek.ingest.item;
 
+import dev.odradek.ingest.http.BadJson;
 import dev.odradek.ingest.http.LogWatch;
 import dev.odradek.ingest.http.Problem;
 import dev.odradek.ingest.http.ProblemException;
 import dev.odradek.ingest.http.Problems;
 import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.event.WriteToken;
-import dev.odradek.topics.format.Unreadable;
 import dev.odradek.topics.route.CommandWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ final class BulkPost implements LineReader.Sink {
             }
             return body;
         } catch (JacksonException e) {
-            throw Problem.BAD_REQUEST.because("The line must be an item in JSON: " + Unreadable.why(e) + ".");
+            throw Problem.BAD_REQUEST.because("The line must be an item in JSON: " + BadJson.why(e) + ".");
         }
     }
 

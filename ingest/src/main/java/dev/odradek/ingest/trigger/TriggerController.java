@@ -35,8 +35,7 @@ final class TriggerController {
     @Open
     @AddsWork
     @PostMapping("/v1/triggers/{name}")
-    CompletableFuture<ResponseEntity<Object>> call(@PathVariable String name, HttpServletRequest request)
-            throws IOException {
+    CompletableFuture<ResponseEntity<Object>> call(@PathVariable String name, HttpServletRequest request) {
         Webhook webhook = webhooks.named(name);
         Delivery delivery = delivery(request);
         Verdict verdict = webhook.judge(delivery);
@@ -66,8 +65,8 @@ final class TriggerController {
         return done.copy().orTimeout(webhooks.patience().toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private Delivery delivery(HttpServletRequest request) throws IOException {
-        byte[] body = request.getInputStream().readNBytes(maxBody + 1);
+    private Delivery delivery(HttpServletRequest request) {
+        byte[] body = body(request);
         if (body.length > maxBody) {
             throw Problem.TOO_LARGE.because("The body has more than " + maxBody
                     + " bytes; store large data with PUT /v1/artifacts and send a reference.");
@@ -77,6 +76,15 @@ final class TriggerController {
                 .asIterator()
                 .forEachRemaining(name -> headers.put(name.toLowerCase(Locale.ROOT), request.getHeader(name)));
         return new Delivery(headers, body, Instant.now(), Loopback.isFrom(request));
+    }
+
+    /** The bytes as they were signed: what Spring would make of a form is something else. */
+    private byte[] body(HttpServletRequest request) {
+        try {
+            return request.getInputStream().readNBytes(maxBody + 1);
+        } catch (IOException e) {
+            throw Problem.BAD_REQUEST.because("The body could not be read to its end; send it again.");
+        }
     }
 
     private static ProblemException problem(Verdict.Refused refused) {

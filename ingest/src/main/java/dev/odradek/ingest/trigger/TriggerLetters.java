@@ -58,11 +58,9 @@ final class TriggerLetters implements ConsumerRecordRecoverer, AutoCloseable {
         } else {
             // What was compressed may be larger than a topic takes: better a letter without its contents than a
             // partition that stands still.
-            publisher.accept(
-                    withoutValue(record),
-                    new BadTriggerException(
-                            reason(failure)
-                                    + "; it is too large to be kept here, and stays where it was as long as that topic keeps it"));
+            String reason = reason(failure)
+                    + "; it is too large to be kept here, and stays where it was as long as that topic keeps it";
+            publisher.accept(withoutValue(record), new BadTriggerException(reason));
         }
     }
 

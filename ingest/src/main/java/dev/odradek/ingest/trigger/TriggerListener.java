@@ -23,7 +23,7 @@ import org.springframework.kafka.listener.BatchListenerFailedException;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Posts what producers wrote straight to Kafka, with the checks of HTTP; a batch is done when the broker has it all. */
+/** Posts what producers wrote straight to Kafka, checked as over HTTP; a batch is done when the broker has it all. */
 @Component
 class TriggerListener {
     private final Intake intake;

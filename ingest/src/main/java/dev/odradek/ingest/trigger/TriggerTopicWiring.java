@@ -38,7 +38,7 @@ class TriggerTopicWiring {
 
     /** A bad record is let go at once; while the broker or the core is away, the same is tried until it is back. */
     private static DefaultErrorHandler errorHandler(TriggerLetters letters) {
-        ExponentialBackOff backOff = new ExponentialBackOff(100, 2);
+        ExponentialBackOff backOff = new ExponentialBackOff(10, 2);
         backOff.setMaxInterval(5_000);
         DefaultErrorHandler handler = new DefaultErrorHandler(letters, backOff);
         handler.addNotRetryableExceptions(BadTriggerException.class);

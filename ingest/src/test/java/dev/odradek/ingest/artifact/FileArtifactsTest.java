@@ -77,7 +77,8 @@ class FileArtifactsTest {
         };
 
         assertThatThrownBy(() -> artifacts.put("acme", new Measured(broken, 1 << 20, Optional.empty())))
-                .hasMessage("the client is gone");
+                .isInstanceOf(BrokenBodyException.class)
+                .hasRootCauseMessage("the client is gone");
         assertThatThrownBy(
                         () -> artifacts.put("acme", new Measured(new ByteArrayInputStream(HELLO), 4, Optional.empty())))
                 .isInstanceOf(TooManyBytesException.class)

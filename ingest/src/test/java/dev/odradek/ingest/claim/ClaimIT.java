@@ -39,7 +39,8 @@ class ClaimIT {
         rig.define("ping.yaml");
         rig.define("report.yaml");
         poster = new Poster(rig.connection());
-        lively = rig.anotherIngest(Map.of("odradek.ingest.stream-comment", "200ms"));
+        lively = rig.anotherIngest(
+                Map.of("odradek.ingest.stream-comment", "200ms", "odradek.ingest.board-offers", "10"));
     }
 
     @AfterAll
@@ -143,6 +144,30 @@ class ClaimIT {
             }
             assertThat(line).isEqualTo(": still here");
         }
+    }
+
+    @Test
+    @DisplayName("a backlog longer than the board hides no other tenant's work, and is handed out to its end")
+    void aLongBacklog() throws Exception {
+        poster.define(rig, "narrow", "");
+        Calls guest = new Calls(lively.url(), "Odradek-Tenant", "globex");
+        Calls.Reply put = guest.send("PUT", "/v1/machines/narrow", Poster.yaml("narrow", ""), "application/yaml");
+        assertThat(put.status()).as("%s", put).isEqualTo(200);
+        HttpWorker worker = new HttpWorker(new Calls(lively.url()), "w6", "");
+        List<String> posted = poster.postMany("narrow", 60);
+        Set<String> claimed = new HashSet<>();
+        claimed.add(worker.claim("narrow", 5_000).orElseThrow().at("/item/id").asString());
+
+        String guests = poster.post("globex", "narrow", "{}");
+        JsonNode found = new HttpWorker(guest, "w7", "").claim("narrow", 5_000).orElseThrow();
+        assertThat(found.at("/item/id").asString()).isEqualTo(guests);
+
+        for (int i = 0; i < 60 && claimed.size() < 60; i++) {
+            worker.claimMany("narrow", 7, 2_000)
+                    .forEach(each -> claimed.add(each.at("/item/id").asString()));
+        }
+        assertThat(claimed).containsExactlyInAnyOrderElementsOf(posted);
+        assertThat(worker.claim("narrow", 0)).isEmpty();
     }
 
     @Test

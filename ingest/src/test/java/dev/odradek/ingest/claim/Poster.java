@@ -21,7 +21,11 @@ final class Poster implements AutoCloseable {
 
     /** A machine with one queue, both of this name. */
     void define(IngestRig rig, String name, String more) {
-        rig.defineYaml("""
+        rig.defineYaml(yaml(name, more));
+    }
+
+    static String yaml(String name, String more) {
+        return """
                 machine: %1$s
                 axes:
                   status:
@@ -30,7 +34,7 @@ final class Poster implements AutoCloseable {
                     terminal: [done, failed]
                     claims:
                       - {queue: %1$s, from: queued, into: running, done: done%2$s}
-                """.formatted(name, more));
+                """.formatted(name, more);
     }
 
     String post(String machine, String payload) {

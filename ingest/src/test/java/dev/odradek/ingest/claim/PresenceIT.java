@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 class PresenceIT {
@@ -40,6 +42,7 @@ class PresenceIT {
         poster = new Poster(rig.connection());
         poster.define(rig, "watched", "");
         poster.define(rig, "seen", "");
+        poster.define(rig, "lost", "");
         poster.define(rig, "short", ", lease: 3s");
         other = rig.anotherIngest(Map.of());
     }
@@ -51,6 +54,7 @@ class PresenceIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     @DisplayName("A23 whoever was taken for gone and comes back late is refused, and hears who holds its item now")
     void lateWorker() throws Exception {
         HttpWorker first = new HttpWorker(rig.http(), "first", "life-1");
@@ -83,6 +87,7 @@ class PresenceIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     @DisplayName("A61 who works, on what and since when is to be seen at every instance, Kafka's own workers too")
     void workers() throws Exception {
         HttpWorker worker = new HttpWorker(rig.http(), "seen-1", "life-3");
@@ -114,6 +119,7 @@ class PresenceIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void aClaimWithoutAnIncarnationLivesByItsLeaseAndItsOwnHeartbeats() {
         HttpWorker worker = new HttpWorker(rig.http(), "quiet", "");
         poster.post("short", "{}");
@@ -128,6 +134,26 @@ class PresenceIT {
         assertThat(again.path("epoch").asLong()).isEqualTo(claim.path("epoch").asLong() + 1);
         assertThat(worker.say(claim, "heartbeat", "").code()).isEqualTo("stale_claim");
         assertThat(worker.complete(again).status()).isEqualTo(200);
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void whatAWorkerWasGrantedButNeverHeardOfIsGivenBack() {
+        HttpWorker deaf = new HttpWorker(rig.http(), "deaf", "life-4");
+        HttpWorker next = new HttpWorker(rig.http(), "next", "");
+        String id = poster.post("lost", "{}");
+        assertThat(deaf.claim("lost", 5_000)).isPresent();
+
+        await().pollInterval(Duration.ofMillis(500))
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> {
+                    assertThat(deaf.beat("builder").status()).isEqualTo(204);
+                    JsonNode claim = next.claim("lost", 0).orElseThrow(() -> new AssertionError("not given back yet"));
+                    assertThat(claim.at("/item/id").asString()).isEqualTo(id);
+                    assertThat(claim.at("/item/attempt").asInt())
+                            .as("no attempt is lost")
+                            .isEqualTo(1);
+                });
     }
 
     private static JsonNode worker(String url, String name) {

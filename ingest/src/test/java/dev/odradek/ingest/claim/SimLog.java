@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The log of one queue: commands in order, the few decisions that matter to claims, and what follows from them on lanes and
- * facts, some of it written twice, as by a transaction that was aborted and replayed.
+ * The log of one queue: commands in order, the few decisions that matter to claims, and what follows from them on lanes
+ * and facts, some of it written twice, as by a transaction that was aborted and replayed.
  */
 final class SimLog {
     static final List<LanePartition> LANES = List.of(

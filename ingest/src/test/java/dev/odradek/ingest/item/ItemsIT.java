@@ -80,7 +80,8 @@ class ItemsIT {
         JsonNode before = item(id);
 
         Reply patched = http.send("PATCH", "/v1/items/" + id, """
-                {"status": "done", "approval": "approved", "axes": {"status": {"state": "done"}}, "title": "b", "kept": null}""", "application/merge-patch+json");
+                {"status": "done", "approval": "approved", "axes": {"status": {"state": "done"}},
+                 "title": "b", "kept": null}""", "application/merge-patch+json");
 
         assertThat(patched.status()).as(patched.toString()).isEqualTo(200);
         JsonNode after = item(id);

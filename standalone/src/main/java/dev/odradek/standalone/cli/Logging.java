@@ -24,6 +24,7 @@ public final class Logging {
         context.getLogger("dev.odradek").setLevel(Level.INFO);
         // Anybody could fill the log by asking for what is not there.
         context.getLogger("org.springframework.web.servlet.PageNotFound").setLevel(Level.OFF);
+        context.getLogger("org.springframework.boot.webmvc").setLevel(Level.ERROR);
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, file));
     }
 

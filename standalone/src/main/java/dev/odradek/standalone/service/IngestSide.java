@@ -6,6 +6,7 @@ import dev.odradek.ingest.Operations;
 import dev.odradek.ingest.Reading;
 import dev.odradek.ingest.Surroundings;
 import dev.odradek.topics.settings.Connection;
+import dev.odradek.topics.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -13,6 +14,8 @@ import java.util.function.Supplier;
 
 /** Starts ingest in this process, on the port on which {@link HttpSide} has answered until then. */
 final class IngestSide {
+    private static final String ARTIFACTS = "odradek.artifacts.dir";
+
     private IngestSide() {}
 
     static IngestService start(
@@ -53,7 +56,15 @@ final class IngestSide {
             }
         };
         return IngestService.start(
-                IngestConfig.from(config.settings()).onPort(http.port()),
+                IngestConfig.from(settings(config)).onPort(http.port()),
                 new Surroundings(connection, reading, operations));
+    }
+
+    /** Artifacts are kept with all the other data, unless the settings say where. */
+    private static Settings settings(StandaloneConfig config) {
+        Settings settings = config.settings();
+        return settings.text(ARTIFACTS, "").isBlank()
+                ? settings.with(ARTIFACTS, config.dataDir().root().resolve("artifacts"))
+                : settings;
     }
 }

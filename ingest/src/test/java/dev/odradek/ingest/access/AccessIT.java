@@ -1,0 +1,196 @@
+package dev.odradek.ingest.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.odradek.ingest.Calls;
+import dev.odradek.ingest.Calls.Reply;
+import dev.odradek.ingest.IngestRig;
+import dev.odradek.ingest.IngestService;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AccessIT {
+    @TempDir
+    static Path dir;
+
+    private static IngestRig rig;
+    private static Tokens tokens;
+    /** An ingest for which a token is needed, even from this machine. */
+    private static Calls closed;
+
+    @BeforeAll
+    static void start() {
+        rig = IngestRig.start(dir);
+        rig.define("ping.yaml");
+        tokens = Tokens.of(rig.connection());
+        IngestService ingest = rig.anotherIngest(Map.of("odradek.ingest.open-loopback", "false"));
+        closed = new Calls(ingest.url());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        rig.close();
+    }
+
+    @Test
+    @DisplayName("A59 without a token, with a wrong or a revoked one: 401, but for health")
+    void unauthorized() {
+        Tokens.Created created = tokens.create("default", EnumSet.of(Scope.READ), "short-lived");
+        Calls bearing = closed.bearing(created.token());
+        Awaitility.await().until(() -> bearing.get("/v1/machines").status() == 200);
+
+        assertUnauthorized(closed.get("/v1/machines"));
+        assertUnauthorized(closed.bearing("nonsense").get("/v1/machines"));
+        assertUnauthorized(closed.with("Authorization", "Basic YTpi").get("/v1/machines"));
+        assertUnauthorized(closed.bearing(otherSecret(created.token())).get("/v1/machines"));
+        assertThat(closed.get("/healthz").status()).isEqualTo(200);
+
+        assertThat(tokens.revoke(created.record().id())).isTrue();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertUnauthorized(bearing.get("/v1/machines")));
+    }
+
+    @Test
+    @DisplayName("A1 a token for work alone is enough to do the work, and for nothing else")
+    void workAlone() {
+        Calls worker = bearer("default", Scope.WORK);
+        Reply posted = rig.http().with("Prefer", "wait").post("/v1/items", "{\"machine\": \"ping\"}");
+        assertThat(posted.status()).as(posted.toString()).isEqualTo(201);
+
+        Reply claimed = worker.post("/v1/queues/ping/claim", "{\"worker\": \"w-1\", \"wait_ms\": 20000}");
+        assertThat(claimed.status()).as(claimed.toString()).isEqualTo(200);
+        Reply completed = worker.post("/v1/claims/" + claimed.text("claim") + "/complete", "{}");
+        assertThat(completed.status()).as(completed.toString()).isEqualTo(200);
+
+        assertForbidden(worker.get("/v1/items/" + posted.text("id")), "read");
+        assertForbidden(worker.post("/v1/items", "{\"machine\": \"ping\"}"), "trigger");
+        assertForbidden(worker.delete("/v1/items/" + posted.text("id")), "operate");
+        assertForbidden(worker.get("/v1/dead-letters"), "operate");
+    }
+
+    @Test
+    @DisplayName("another tenant's items are not there, whatever the request says")
+    void otherTenant() {
+        String id = rig.http()
+                .with("Prefer", "wait")
+                .post("/v1/items", "{\"machine\": \"ping\"}")
+                .text("id");
+        Calls stranger = bearer("globex", Scope.values()).with("Odradek-Tenant", "default");
+
+        assertThat(rig.http().get("/v1/items/" + id).status()).isEqualTo(200);
+        for (Reply reply : List.of(
+                stranger.get("/v1/items/" + id + "?tenant=default"),
+                stranger.get("/v1/items/" + id + "?tenant=globex&tenant=default&%74enant=default"),
+                stranger.send("PATCH", "/v1/items/" + id, "{\"a\": 1}", "application/json"),
+                stranger.post("/v1/items/" + id + "/cancel"),
+                stranger.delete("/v1/items/" + id))) {
+            assertThat(reply.status()).as(reply.toString()).isEqualTo(404);
+            assertThat(reply.code()).isEqualTo("not_found");
+        }
+        assertThat(stranger.post("/v1/items", "{\"machine\": \"ping\"}").code()).isEqualTo("unknown_machine");
+        assertThat(stranger.get("/v1/machines").body()).doesNotContain("ping");
+    }
+
+    @Test
+    @DisplayName("X13 of a token only a hash gets into the topic")
+    void noSecretInTheTopic() {
+        Tokens.Created created = tokens.create("default", EnumSet.of(Scope.READ), "to be looked for");
+        String secret = created.token().substring(created.token().lastIndexOf('_') + 1);
+        Map<String, Object> properties = new HashMap<>(rig.connection().clientProperties());
+        properties.put("auto.offset.reset", "earliest");
+        StringBuilder found = new StringBuilder();
+        try (KafkaConsumer<String, String> consumer =
+                new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer())) {
+            consumer.assign(List.of(new TopicPartition(rig.connection().plan().tokens(), 0)));
+            Awaitility.await().until(() -> {
+                for (ConsumerRecord<String, String> each : consumer.poll(Duration.ofMillis(200))) {
+                    found.append(each.key()).append(each.value());
+                }
+                return found.toString().contains("to be looked for");
+            });
+        }
+
+        assertThat(found.toString()).contains(created.record().hash()).doesNotContain(secret, created.token());
+    }
+
+    @Test
+    @DisplayName("a page in a browser, or somebody behind a proxy, is not this machine")
+    void notLoopback() throws Exception {
+        assertUnauthorized(rig.http().with("Origin", "https://evil.example").get("/v1/machines"));
+        assertUnauthorized(rig.http().with("X-Forwarded-For", "203.0.113.9").get("/v1/machines"));
+        assertThat(rig.http()
+                        .with("Origin", "http://localhost:3000")
+                        .get("/v1/machines")
+                        .status())
+                .isEqualTo(200);
+        assertThat(raw("GET /v1/machines HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 401");
+    }
+
+    @Test
+    @DisplayName("what Tomcat refuses by itself is a problem document, too")
+    void tomcatsOwn() throws Exception {
+        for (String request : List.of(
+                "GET /v1/items/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "GET /v1/items/a%2Fb HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "GET /v1/items|x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "GET /v1/items HTTP/1.1\r\nConnection: close\r\n\r\n")) {
+            assertThat(raw(request)).startsWith("HTTP/1.1 400").doesNotContain("<html", "Exception", "\tat ");
+        }
+        assertThat(raw("TRACE /v1/items HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 405")
+                .contains("method_not_allowed");
+    }
+
+    private static String raw(String request) throws Exception {
+        int port = java.net.URI.create(rig.url()).getPort();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress("127.0.0.1", port));
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Requests with a token that every instance knows of. */
+    private static Calls bearer(String tenant, Scope... scopes) {
+        Calls bearing = closed.bearing(
+                tokens.create(tenant, EnumSet.copyOf(List.of(scopes)), "test").token());
+        Awaitility.await().until(() -> bearing.get("/v1/workers").status() != 401);
+        return bearing;
+    }
+
+    private static String otherSecret(String token) {
+        char last = token.charAt(token.length() - 1);
+        return token.substring(0, token.length() - 1) + (last == 'a' ? 'b' : 'a');
+    }
+
+    private static void assertUnauthorized(Reply reply) {
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(401);
+        assertThat(reply.code()).isEqualTo("unauthorized");
+        assertThat(reply.header("WWW-Authenticate")).isEqualTo("Bearer");
+    }
+
+    private static void assertForbidden(Reply reply, String scope) {
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(403);
+        assertThat(reply.code()).isEqualTo("forbidden");
+        assertThat(reply.text("detail")).contains("the scope " + scope);
+    }
+}
