@@ -26,8 +26,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         this.data = data;
         this.programs = programs;
         this.watch = PostgresWatch.over(
-                server,
-                dead -> new PostgresLaunch(config.onPort(dead.port()), data.folder(), programs).launch());
+                server, dead -> new PostgresLaunch(config.onPort(dead.port()), data.folder(), programs).launch());
     }
 
     /** Starts on an empty or an earlier data directory, or says in one sentence what to change. */

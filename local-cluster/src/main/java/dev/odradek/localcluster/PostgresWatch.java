@@ -56,7 +56,8 @@ final class PostgresWatch implements AutoCloseable {
     private void startAgain() {
         // What happens over and over is said once.
         boolean news = pause.isZero();
-        if (news) log.atWarn().addKeyValue("pid", server.pid()).log("the database's server has died, starting it again");
+        if (news)
+            log.atWarn().addKeyValue("pid", server.pid()).log("the database's server has died, starting it again");
         pause = longer(pause);
         try {
             server = again.apply(server);

@@ -101,7 +101,9 @@ class EmbeddedPostgresIT {
                 assertThat(remembered(postgres)).isEqualTo("before the kills");
             }
         }
-        assertThat(dir.resolve("postgres.pid")).as("nobody takes our pid for PostgreSQL's").doesNotExist();
+        assertThat(dir.resolve("postgres.pid"))
+                .as("nobody takes our pid for PostgreSQL's")
+                .doesNotExist();
     }
 
     @Test

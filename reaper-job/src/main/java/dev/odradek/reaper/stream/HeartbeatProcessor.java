@@ -20,8 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /** Hears who is there, writes the canaries, and ticks; every judgement is the {@link Reaper}'s. */
 final class HeartbeatProcessor extends ContextualProcessor<byte[], byte[], Void, Void> {
-    private static final Skipped SKIPPED =
-            new Skipped(LoggerFactory.getLogger(HeartbeatProcessor.class), "heartbeat");
+    private static final Skipped SKIPPED = new Skipped(LoggerFactory.getLogger(HeartbeatProcessor.class), "heartbeat");
 
     private final ReaperConfig config;
     private final Post post;

@@ -75,7 +75,8 @@ class CommandsTest {
 
     @Test
     void aFailureCutThroughACharacterIsStillText() {
-        Fail fail = (Fail) commands.result(job, Result.giveUp("x".repeat(1999) + "😀")).command();
+        Fail fail = (Fail)
+                commands.result(job, Result.giveUp("x".repeat(1999) + "😀")).command();
 
         assertThat(fail.error()).hasSize(2000).endsWith("x\uFFFD");
     }

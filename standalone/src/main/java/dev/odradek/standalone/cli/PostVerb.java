@@ -85,8 +85,8 @@ final class PostVerb implements Callable<Integer> {
     /** As a script gives it whose variable is not set: every such post would be one and the same item. */
     private static void refuseBlank(String option, @Nullable String given) {
         if (given != null && given.isBlank()) {
-            throw new IllegalArgumentException(option
-                    + " must hold more than spaces, was \"" + given + "\"; name one, or leave it out for a fresh id");
+            throw new IllegalArgumentException(option + " must hold more than spaces, was \"" + given
+                    + "\"; name one, or leave it out for a fresh id");
         }
     }
 

@@ -31,8 +31,8 @@ final class Printable {
             case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE ->
                 true;
             // Those that turn the direction of writing; others of their kind join letters and emoji.
-            case Character.FORMAT -> (codePoint >= 0x202a && codePoint <= 0x202e)
-                    || (codePoint >= 0x2066 && codePoint <= 0x2069);
+            case Character.FORMAT ->
+                (codePoint >= 0x202a && codePoint <= 0x202e) || (codePoint >= 0x2066 && codePoint <= 0x2069);
             default -> false;
         };
     }

@@ -57,7 +57,10 @@ final class ReplayVerb implements Callable<Integer> {
         long began = System.nanoTime();
         Rebuild.Built built;
         try {
-            built = new Rebuild(connection, database, (done, all) -> line.drawPart(done, all, () -> progress(done, all, began)))
+            built = new Rebuild(
+                            connection,
+                            database,
+                            (done, all) -> line.drawPart(done, all, () -> progress(done, all, began)))
                     .run();
         } finally {
             line.end();

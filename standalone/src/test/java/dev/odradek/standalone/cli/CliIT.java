@@ -168,9 +168,7 @@ class CliIT {
         JsonNode error = Json.parse(run.out());
         assertThat(run.exit()).isEqualTo(1);
         assertThat(error.path("exit").asInt()).isEqualTo(1);
-        assertThat(error.path("error").asString())
-                .isEqualTo(run.err().strip())
-                .contains("telegram", "./odradek apply");
+        assertThat(error.path("error").asString()).isEqualTo(run.err().strip()).contains("telegram", "./odradek apply");
     }
 
     @Test
@@ -186,8 +184,8 @@ class CliIT {
                 .asString();
 
         await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(
-                                odradek("items", "--after", token, "--limit", "1000").out())
+                .untilAsserted(() -> assertThat(odradek("items", "--after", token, "--limit", "1000")
+                                .out())
                         .contains("after-the-kill"));
         assertThat(Files.readAllLines(pidFile).get(0).strip()).isNotEqualTo(Long.toString(killed));
     }

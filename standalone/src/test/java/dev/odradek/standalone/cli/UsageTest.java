@@ -140,10 +140,13 @@ class UsageTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("misuse")
     void programsAreToldAsJson(String rule, String[] args, String part) {
-        CliRun run = CliRun.of(Stream.concat(Stream.of(args), Stream.of("--json")).toArray(String[]::new));
+        CliRun run =
+                CliRun.of(Stream.concat(Stream.of(args), Stream.of("--json")).toArray(String[]::new));
 
         JsonNode error = Json.parse(run.out());
-        assertThat(error.path("error").asString()).contains(part).isEqualTo(run.err().strip());
+        assertThat(error.path("error").asString())
+                .contains(part)
+                .isEqualTo(run.err().strip());
         assertThat(error.path("exit").asInt()).isEqualTo(2).isEqualTo(run.exit());
         assertThat(error.size()).isEqualTo(2);
     }

@@ -39,7 +39,9 @@ class WholeTextTest {
         for (int before = 0; before < 20_000; before += 97) {
             String text = "x".repeat(before) + "😀";
 
-            assertThat(WholeText.isWhole(Json.bytes(text))).as("after %d", before).isTrue();
+            assertThat(WholeText.isWhole(Json.bytes(text)))
+                    .as("after %d", before)
+                    .isTrue();
         }
     }
 

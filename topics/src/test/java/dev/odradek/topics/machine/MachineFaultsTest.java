@@ -217,8 +217,8 @@ class MachineFaultsTest {
     void aNewDefinitionWithTooShortALeaseIsToldTheRealMinimumTogetherWithItsOtherFaults() {
         String bad = GOOD.replace("lease: 30m", "lease: 0s").replace("done: done", "done: gone");
 
-        var refused = catchThrowableOfType(
-                BadMachineException.class, () -> MachineReader.readNew(MachineYaml.parse(bad)));
+        var refused =
+                catchThrowableOfType(BadMachineException.class, () -> MachineReader.readNew(MachineYaml.parse(bad)));
 
         assertThat(refused.faults())
                 .extracting(Fault::toString)
