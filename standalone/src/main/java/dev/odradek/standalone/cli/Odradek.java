@@ -41,7 +41,7 @@ public final class Odradek {
         System.exit(code);
     }
 
-    /** Runs one verb; never throws, and complains in one sentence to {@code err}, with --json to {@code out} as well. */
+    /** Runs one verb; never throws, and complains in one sentence to {@code err}, and to {@code out} with --json. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
         return commandLine().setOut(out).setErr(err).execute(args);
     }
