@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A data directory held by one broker or one database alone until closed; the lock dies with the process that holds it.
  *
  * <p>POSIX drops a process's lock as soon as it closes any handle of the file. So the lock file is never opened twice
- * in one process, which is what {@link #HELD_HERE} is for, and the holder's pid is kept in a file of its own.
+ * in one process, which is what {@link #HELD_HERE} is for, and the holder's pid is kept in a file of its own. That is
+ * the JVM's, not the one of the server it has started: hence no name that ends in pid.
  */
 final class DataDirectory implements AutoCloseable {
     private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
@@ -36,14 +37,14 @@ final class DataDirectory implements AutoCloseable {
             Files.createDirectories(dataDir.resolve(folder));
             Path dir = dataDir.toRealPath();
             Path lockFile = dir.resolve(holder + ".lock");
-            Path pidFile = dir.resolve(holder + ".pid");
+            Path ownerFile = dir.resolve(holder + ".owner");
             String self = Long.toString(ProcessHandle.current().pid());
             if (!HELD_HERE.add(lockFile)) throw inUse(dataDir, self);
             FileChannel lock = null;
             try {
                 lock = tryLock(lockFile);
-                if (lock == null) throw inUse(dataDir, read(pidFile));
-                Files.writeString(pidFile, self);
+                if (lock == null) throw inUse(dataDir, read(ownerFile));
+                Files.writeString(ownerFile, self);
                 return new DataDirectory(lockFile, dir.resolve(folder), lock);
             } catch (IOException | LocalClusterException e) {
                 if (lock != null) lock.close();
@@ -88,9 +89,9 @@ final class DataDirectory implements AutoCloseable {
                 + "; stop that process or choose another data directory.");
     }
 
-    private static String read(Path pidFile) {
+    private static String read(Path ownerFile) {
         try {
-            return Files.readString(pidFile).trim();
+            return Files.readString(ownerFile).trim();
         } catch (IOException notYetWritten) {
             return "unknown";
         }

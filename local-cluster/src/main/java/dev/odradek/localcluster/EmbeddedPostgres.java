@@ -5,6 +5,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A real PostgreSQL server of its own processes; ready when {@link #start} returns, its data kept when it is closed.
+ * Until then a server that dies is started again, on the same port.
  *
  * <p>Only zonky's archives are used, not its library: that switches fsync off, ends the server by a shutdown hook of
  * its own while ours may still be writing, and does not tell a live owner of a data directory from a killed one.
@@ -18,13 +19,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private final PostgresConfig config;
     private final DataDirectory data;
     private final PostgresPrograms programs;
-    private final Postmaster server;
+    private final PostgresWatch watch;
 
     private EmbeddedPostgres(PostgresConfig config, DataDirectory data, PostgresPrograms programs, Postmaster server) {
         this.config = config;
         this.data = data;
         this.programs = programs;
-        this.server = server;
+        this.watch = PostgresWatch.over(
+                server, dead -> new PostgresLaunch(config.onPort(dead.port()), data.folder(), programs).launch());
     }
 
     /** Starts on an empty or an earlier data directory, or says in one sentence what to change. */
@@ -55,7 +57,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /** The port it took, whatever was asked for. */
     public int port() {
-        return server.port();
+        return watch.server().port();
     }
 
     /** Whether the preferred port was taken by someone else. */
@@ -63,16 +65,22 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return config.port() != 0 && config.port() != port();
     }
 
-    /** The server's first process, the parent of its others. */
+    /** The server's first process, the parent of its others; another one after it has died. */
     public long pid() {
-        return server.pid();
+        return watch.server().pid();
+    }
+
+    /** Whether there is a server just now; one that has died is being started again. */
+    public boolean isRunning() {
+        return watch.server().isRunning();
     }
 
     /** Ends its connections, rolls their transactions back and stops; a second call does nothing. */
     @Override
     public void close() {
+        watch.close();
         try {
-            server.stop(programs);
+            watch.server().stop(programs);
         } finally {
             data.close();
         }

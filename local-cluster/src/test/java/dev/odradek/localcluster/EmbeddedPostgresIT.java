@@ -86,6 +86,27 @@ class EmbeddedPostgresIT {
     }
 
     @Test
+    @DisplayName("is back by itself on the same port, as often as its server is killed by SIGKILL")
+    void backByItself() throws SQLException {
+        try (EmbeddedPostgres postgres = start()) {
+            int port = postgres.port();
+            remember(postgres, "before the kills");
+
+            for (int kill = 0; kill < 2; kill++) {
+                long killed = postgres.pid();
+                ProcessHandle.of(killed).orElseThrow().destroyForcibly();
+
+                await().atMost(LIMIT).until(() -> postgres.pid() != killed && postgres.isRunning());
+                assertThat(postgres.port()).isEqualTo(port);
+                assertThat(remembered(postgres)).isEqualTo("before the kills");
+            }
+        }
+        assertThat(dir.resolve("postgres.pid"))
+                .as("nobody takes our pid for PostgreSQL's")
+                .doesNotExist();
+    }
+
+    @Test
     @DisplayName("is refused to others while its owner lives, and stopped for them once the owner was killed")
     void ownerKilled() throws SQLException {
         try (JavaProcess owner = owner(dir)) {

@@ -1,5 +1,6 @@
 package dev.odradek.ingest.http;
 
+import dev.odradek.topics.route.BrokenTextException;
 import dev.odradek.topics.route.TooLargeException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -32,6 +33,10 @@ final class Causes {
         Optional<TooLargeException> large = find(failure, TooLargeException.class);
         if (large.isPresent()) {
             return large.map(e -> Problem.TOO_LARGE.because(e.getMessage() + " PUT /v1/artifacts stores it."));
+        }
+        Optional<BrokenTextException> broken = find(failure, BrokenTextException.class);
+        if (broken.isPresent()) {
+            return broken.map(e -> Problem.BAD_REQUEST.because(String.valueOf(e.getMessage())));
         }
         if (find(failure, JacksonException.class).isPresent()) {
             return Optional.of(Problem.BAD_REQUEST.because(

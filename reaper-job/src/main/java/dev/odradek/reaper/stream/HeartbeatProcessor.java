@@ -16,12 +16,12 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Hears who is there, writes the canaries, and ticks; every judgement is the {@link Reaper}'s. */
 final class HeartbeatProcessor extends ContextualProcessor<byte[], byte[], Void, Void> {
-    private static final Logger LOG = LoggerFactory.getLogger(HeartbeatProcessor.class);
+    private static final Skipped SKIPPED = new Skipped(LoggerFactory.getLogger(HeartbeatProcessor.class), "heartbeat");
+
     private final ReaperConfig config;
     private final Post post;
     private final Questions questions;
@@ -68,7 +68,7 @@ final class HeartbeatProcessor extends ContextualProcessor<byte[], byte[], Void,
         try {
             heartbeat = Formats.HEARTBEATS.read(record.value());
         } catch (UnreadableException e) {
-            LOG.atWarn().addKeyValue("partition", partition).setCause(e).log("skipped an unreadable heartbeat");
+            SKIPPED.record("partition", partition, e);
             return;
         }
         heartbeat.heartbeat().match(new Hearing(heartbeat.tenant(), record.timestamp()));

@@ -38,7 +38,7 @@ public final class Post implements AutoCloseable {
     public Post(Connection connection, ReaperMeters meters) {
         this.plan = connection.plan();
         this.meters = meters;
-        this.commands = new CommandWriter(connection);
+        this.commands = CommandWriter.ofFollowUps(connection);
         this.others = new KafkaProducer<>(properties(connection), new ByteArraySerializer(), new ByteArraySerializer());
     }
 

@@ -16,7 +16,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>The topic of the timers is its changelog: a copy of what stands there, ordered by due time, and nothing else.
  */
 final class ReaperStore implements StateStore {
-    private static final Logger LOG = LoggerFactory.getLogger(ReaperStore.class);
+    private static final Skipped SKIPPED = new Skipped(LoggerFactory.getLogger(ReaperStore.class), "timer");
 
     private final String name;
     private final Terms terms;
@@ -86,7 +85,7 @@ final class ReaperStore implements StateStore {
             deadlines.known(record, bytes);
             deadlines.put(slot, new Armed(index, 0, 0, record));
         } catch (UnreadableException e) {
-            LOG.atWarn().addKeyValue("slot", slot).setCause(e).log("skipped an unreadable timer");
+            SKIPPED.record("slot", slot, e);
         }
     }
 

@@ -6,12 +6,11 @@ import dev.odradek.topics.format.UnreadableException;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Arms what the core has timed; every judgement is the {@link dev.odradek.reaper.deadline.Reaper}'s. */
 final class TimerProcessor extends ContextualProcessor<byte[], byte[], Void, Void> {
-    private static final Logger LOG = LoggerFactory.getLogger(TimerProcessor.class);
+    private static final Skipped SKIPPED = new Skipped(LoggerFactory.getLogger(TimerProcessor.class), "timer");
 
     private final Post post;
     private ReaperStore store;
@@ -41,7 +40,7 @@ final class TimerProcessor extends ContextualProcessor<byte[], byte[], Void, Voi
             store.set(slot, record.value(), record.timestamp(), System.nanoTime(), box);
         } catch (UnreadableException e) {
             // The core overwrites it with its next decision about the slot; until then `odradek check` names the item.
-            LOG.atWarn().addKeyValue("slot", slot).setCause(e).log("skipped an unreadable timer");
+            SKIPPED.record("slot", slot, e);
         }
     }
 }

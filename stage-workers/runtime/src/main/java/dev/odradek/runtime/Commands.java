@@ -4,6 +4,7 @@ import dev.odradek.topics.command.Asker;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.ItemCommand.Fail.Kind;
+import dev.odradek.topics.format.WholeText;
 
 /** What a worker says about a job, as commands; the same thing about the same claim always has the same id. */
 final class Commands {
@@ -95,7 +96,8 @@ final class Commands {
     }
 
     private CommandRecord fail(Job job, Kind kind, String error, @org.jspecify.annotations.Nullable Long after) {
-        String shortened = error.length() <= MAX_ERROR ? error : error.substring(0, MAX_ERROR);
+        // Mended: the cut may go through a character, and a failure must be told whatever its words are.
+        String shortened = WholeText.mended(error.length() <= MAX_ERROR ? error : error.substring(0, MAX_ERROR));
         return record(
                 job,
                 job.claimId() + "/fail",

@@ -1,6 +1,7 @@
 package dev.odradek.runtime;
 
 import dev.odradek.topics.command.CommandRecord;
+import dev.odradek.topics.route.BrokenTextException;
 import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.route.TooLargeException;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +35,7 @@ final class Outbox {
         }
     }
 
-    /** Writes until it is safe; fails only if no attempt ever can succeed: it is too large, or no JSON. */
+    /** Writes until it is safe; fails only if no attempt ever can succeed: it is too large, no text or no JSON. */
     CompletableFuture<Void> writeUntilSafe(CommandRecord record) {
         CompletableFuture<Void> safe = new CompletableFuture<>();
         attempt(record, safe);
@@ -68,7 +69,9 @@ final class Outbox {
     }
 
     private static boolean isFinal(Throwable failure) {
-        return failure instanceof TooLargeException || failure instanceof JacksonException;
+        return failure instanceof TooLargeException
+                || failure instanceof BrokenTextException
+                || failure instanceof JacksonException;
     }
 
     private static Throwable cause(Throwable failure) {

@@ -74,6 +74,14 @@ class CommandsTest {
     }
 
     @Test
+    void aFailureCutThroughACharacterIsStillText() {
+        Fail fail = (Fail)
+                commands.result(job, Result.giveUp("x".repeat(1999) + "😀")).command();
+
+        assertThat(fail.error()).hasSize(2000).endsWith("x\uFFFD");
+    }
+
+    @Test
     @DisplayName("A23 whatever is said about a job carries its token")
     void token() {
         assertThat(commands.release(job).command()).isEqualTo(new Release("i", "status", TOKEN, "w1"));

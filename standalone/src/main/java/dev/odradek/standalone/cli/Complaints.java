@@ -10,6 +10,7 @@ import dev.odradek.standalone.service.Reasons;
 import dev.odradek.statestore.table.DatabaseException;
 import dev.odradek.topics.TopicMismatchException;
 import dev.odradek.topics.machine.BadMachineException;
+import dev.odradek.topics.route.BrokenTextException;
 import dev.odradek.topics.route.TooLargeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ final class Complaints {
         }
         if (cause instanceof BadMachineException
                 || cause instanceof TooLargeException
+                || cause instanceof BrokenTextException
                 || cause instanceof LocalClusterException
                 || cause instanceof DataDirException
                 || cause instanceof DatabaseException
@@ -47,7 +49,8 @@ final class Complaints {
             return ofIo(io);
         }
         if (cause instanceof IllegalArgumentException) {
-            return complaint(Exit.USAGE, String.valueOf(cause.getMessage()), cause);
+            // It quotes what was given, whole: a line break in that is no end of the message.
+            return new Complaint(Exit.USAGE, withoutStop(String.valueOf(cause.getMessage())) + ".", cause);
         }
         return complaint(
                 Exit.REFUSED,
@@ -58,8 +61,12 @@ final class Complaints {
 
     /** The first line of a message, without the full stop. */
     static String oneLine(String message) {
-        String line = message.lines().findFirst().orElse("").strip();
-        return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
+        return withoutStop(message.lines().findFirst().orElse(""));
+    }
+
+    static String withoutStop(String message) {
+        String text = message.strip();
+        return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     }
 
     private static Complaint ofKafka(KafkaException e) {

@@ -89,7 +89,16 @@ final class ItemVerbs {
         return HistoryText.of(told) + Common.behind(told);
     }
 
+    /** As a script gives none whose variable is not set. */
+    static void requireId(String id) {
+        if (id.isBlank()) {
+            throw new IllegalArgumentException(
+                    "ID must name an item, but is empty; ./odradek items lists those there are");
+        }
+    }
+
     private static String path(String id) {
+        requireId(id);
         return "/v1/items/" + ReadClient.segment(id);
     }
 }

@@ -103,6 +103,7 @@ final class MoveVerbs {
     }
 
     private static int tell(Common common, ItemCommand command, @Nullable String key, String done) {
+        ItemVerbs.requireId(command.itemId());
         String partitionKey = key != null ? key : keyOf(common, command.itemId());
         String token;
         try (Asking asking = common.ask()) {

@@ -4,6 +4,10 @@ import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Exit;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,7 +41,7 @@ public final class Odradek {
         System.exit(code);
     }
 
-    /** Runs one verb; never throws, and prints at most one sentence to {@code err}. */
+    /** Runs one verb; never throws, and complains in one sentence to {@code err}, and to {@code out} with --json. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
         return commandLine().setOut(out).setErr(err).execute(args);
     }
@@ -78,17 +82,29 @@ public final class Odradek {
         String help = at.getCommandSpec().qualifiedName() + " --help";
         String message = e instanceof UnmatchedArgumentException unmatched
                 ? "There is no " + String.join(" ", unmatched.getUnmatched()) + " here"
-                : Complaints.oneLine(String.valueOf(e.getMessage()));
-        at.getErr().println(message + "; see " + help + ".");
-        return Exit.USAGE.code();
+                : Complaints.withoutStop(String.valueOf(e.getMessage()));
+        return say(new Complaint(Exit.USAGE, message + "; see " + help + "."), at, Arrays.asList(args));
     }
 
     private static int failed(Exception e, CommandLine at, CommandLine.ParseResult parsed) {
-        Complaint complaint = Complaints.of(e);
-        at.getErr().println(complaint.sentence());
+        int code = say(Complaints.of(e), at, parsed.originalArgs());
         if (System.getenv("ODRADEK_DEBUG") != null) {
             e.printStackTrace(at.getErr());
         }
-        return complaint.exit().code();
+        return code;
+    }
+
+    /** To people always, and to programs as well if one asked: what was given may be too wrong to be parsed. */
+    private static int say(Complaint complaint, CommandLine at, List<String> args) {
+        String sentence = Printable.of(complaint.sentence());
+        int code = complaint.exit().code();
+        at.getErr().println(sentence);
+        if (args.contains("--json")) {
+            Map<String, Object> error = new LinkedHashMap<>();
+            error.put("error", sentence);
+            error.put("exit", code);
+            new Out(at.getOut(), true).show(error, () -> sentence);
+        }
+        return code;
     }
 }

@@ -73,11 +73,21 @@ final class PostVerb implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--id and --key exclude each other, for a key gives the id; leave out one");
         }
+        refuseBlank("--key", key);
+        refuseBlank("--id", id);
         if (lines != null && (id != null || key != null)) {
             throw new IllegalArgumentException("--lines gives each item a fresh id; leave out --id and --key");
         }
         long delayMs = delayMs();
         return lines == null ? postOne(Payloads.read(payload), delayMs) : postLines(lines, delayMs);
+    }
+
+    /** As a script gives it whose variable is not set: every such post would be one and the same item. */
+    private static void refuseBlank(String option, @Nullable String given) {
+        if (given != null && given.isBlank()) {
+            throw new IllegalArgumentException(option + " must hold more than spaces, was \"" + given
+                    + "\"; name one, or leave it out for a fresh id");
+        }
     }
 
     private int postOne(JsonNode content, long delayMs) {

@@ -126,9 +126,7 @@ final class RehearseVerb implements Callable<Integer> {
     }
 
     private static void show(LiveLine line, long done, long total) {
-        if (line.isDue()) {
-            line.draw("  " + 100 * done / Math.max(1, total) + " % of the record", false);
-        }
+        line.drawPart(done, total, () -> "  " + 100 * done / Math.max(1, total) + " % of the record");
     }
 
     private static Complaint complaint(CannotRehearseException e, String machine) {

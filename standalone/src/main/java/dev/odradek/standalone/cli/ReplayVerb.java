@@ -63,8 +63,10 @@ final class ReplayVerb implements Callable<Integer> {
         long began = System.nanoTime();
         Rebuild.Built built;
         try {
-            Rebuild rebuild =
-                    new Rebuild(connection, database, (done, all) -> line.draw(progress(done, all, began), false));
+            Rebuild rebuild = new Rebuild(
+                    connection,
+                    database,
+                    (done, all) -> line.drawPart(done, all, () -> progress(done, all, began)));
             built = (anyway ? rebuild.evenIncomplete() : rebuild).run();
         } finally {
             line.end();

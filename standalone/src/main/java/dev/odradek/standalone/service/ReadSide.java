@@ -97,7 +97,11 @@ public final class ReadSide implements AutoCloseable {
     /** Why there is no read model just now, and what to do about it; absent: there is one. */
     @Nullable String trouble() {
         ReadModelService started = service;
-        return started == null ? trouble : started.trouble();
+        if (started == null) {
+            return trouble;
+        }
+        Optional<String> died = died();
+        return died.isPresent() ? died.get() : started.trouble();
     }
 
     /** Why nothing was started, once it has been tried. */
@@ -115,7 +119,19 @@ public final class ReadSide implements AutoCloseable {
         if (started == null) {
             throw DatabaseException.saying(trouble);
         }
+        Optional<String> died = died();
+        if (died.isPresent()) {
+            throw DatabaseException.saying(died.get());
+        }
         return started.readModel(views);
+    }
+
+    /** That our own database's server is gone just now: nobody needs to start it. */
+    private Optional<String> died() {
+        return own.join()
+                .filter(database -> !database.isRunning())
+                .map(database -> "The database's server has died and is being started again by itself; try again in a"
+                        + " moment, or see what " + config.dataDir().root().resolve("postgres.log") + " says.");
     }
 
     private Optional<DatabaseConfig> database() {

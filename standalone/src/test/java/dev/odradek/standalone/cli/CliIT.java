@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -140,6 +141,53 @@ class CliIT {
         Path large = Files.writeString(dir.resolve("large.json"), "{\"text\": \"" + "x".repeat(200_000) + "\"}");
 
         refused(odradek("post", "letter", "--payload", "@" + large), 1, "at most", "reference");
+    }
+
+    @Test
+    void halfACharacterIsRefusedAndNotChanged() throws Exception {
+        String half = "{\"text\": \"x\\ud83d\"}";
+
+        refused(odradek("post", "letter", "--payload", half), 1, "half a character", "Base64");
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(odradek.url() + "/v1/items"))
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(
+                                        "{\"machine\": \"letter\", \"payload\": " + half + "}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("half a character");
+    }
+
+    @Test
+    @DisplayName("programs are told of a refusal as JSON, with the exit code")
+    void aRefusalAsJson() {
+        CliRun run = odradek("post", "telegram", "--json");
+
+        JsonNode error = Json.parse(run.out());
+        assertThat(run.exit()).isEqualTo(1);
+        assertThat(error.path("exit").asInt()).isEqualTo(1);
+        assertThat(error.path("error").asString()).isEqualTo(run.err().strip()).contains("telegram", "./odradek apply");
+    }
+
+    @Test
+    @DisplayName("the database is back by itself when its server is killed by SIGKILL, and the lists catch up")
+    void theDatabaseIsKilled() throws IOException {
+        Path pidFile = dir.resolve("data").resolve("postgres").resolve("postmaster.pid");
+        long killed = Long.parseLong(Files.readAllLines(pidFile).get(0).strip());
+        ProcessHandle.of(killed).orElseThrow().destroyForcibly();
+
+        String token = Json.parse(odradek("post", "letter", "--id", "after-the-kill", "--json")
+                        .out())
+                .path("token")
+                .asString();
+
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(odradek("items", "--after", token, "--limit", "1000")
+                                .out())
+                        .contains("after-the-kill"));
+        assertThat(Files.readAllLines(pidFile).get(0).strip()).isNotEqualTo(Long.toString(killed));
     }
 
     @Test

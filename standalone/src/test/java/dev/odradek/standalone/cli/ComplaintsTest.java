@@ -10,6 +10,7 @@ import dev.odradek.standalone.service.DataDirException;
 import dev.odradek.topics.TopicMismatchException;
 import dev.odradek.topics.machine.BadMachineException;
 import dev.odradek.topics.machine.Fault;
+import dev.odradek.topics.route.BrokenTextException;
 import dev.odradek.topics.route.TooLargeException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -33,6 +34,7 @@ class ComplaintsTest {
                         Exit.REFUSED,
                         "axes.status"),
                 arguments(new TooLargeException(2_000, 1_000), Exit.REFUSED, "at most 1000"),
+                arguments(new BrokenTextException("The command"), Exit.REFUSED, "half a character"),
                 arguments(new LocalClusterException("Port 1 is taken; choose another."), Exit.REFUSED, "Port 1"),
                 arguments(new DataDirException("The data directory /x cannot be written."), Exit.REFUSED, "/x"),
                 arguments(new TopicMismatchException("The topics are not as they must be."), Exit.REFUSED, "topics"),

@@ -3,6 +3,7 @@ package dev.odradek.standalone.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.odradek.topics.format.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class UsageTest {
     @TempDir
@@ -81,6 +83,14 @@ class UsageTest {
                 arguments("a payload that is not JSON", new String[] {"post", "m", "--payload", "{oops"}, "not JSON"),
                 arguments("a payload that is no object", new String[] {"post", "m", "--payload", "[1]"}, "JSON object"),
                 arguments("a delay that is none", new String[] {"post", "m", "--delay", "soon"}, "--delay"),
+                arguments("a key that is empty", new String[] {"post", "m", "--key", ""}, "--key must hold more"),
+                arguments("an id of spaces", new String[] {"post", "m", "--id", "  "}, "--id must hold more"),
+                arguments("an item without an id", new String[] {"item", ""}, "ID must name an item"),
+                arguments("a why without an id", new String[] {"why", " "}, "ID must name an item"),
+                arguments("a move without an id", new String[] {"cancel", ""}, "ID must name an item"),
+                arguments("a line break", new String[] {"post", "m", "--delay", "a\nb"}, "--delay must be a duration"),
+                arguments("an escape", new String[] {"dance\u001b[31m"}, "dance\\u001b[31m"),
+                arguments("a broken line", new String[] {"items", "--limit", "1\n2"}, "1\\n2"),
                 arguments("an id and a key", new String[] {"post", "m", "--id", "a", "--key", "b"}, "--id and --key"),
                 arguments(
                         "a service that is none",
@@ -127,6 +137,20 @@ class UsageTest {
         assertOneSentence(run);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("misuse")
+    void programsAreToldAsJson(String rule, String[] args, String part) {
+        CliRun run =
+                CliRun.of(Stream.concat(Stream.of(args), Stream.of("--json")).toArray(String[]::new));
+
+        JsonNode error = Json.parse(run.out());
+        assertThat(error.path("error").asString())
+                .contains(part)
+                .isEqualTo(run.err().strip());
+        assertThat(error.path("exit").asInt()).isEqualTo(2).isEqualTo(run.exit());
+        assertThat(error.size()).isEqualTo(2);
+    }
+
     @Test
     void withoutAnythingRunningTheRemedyIsNamed() {
         CliRun run = CliRun.of("item", "x", "--data-dir", dir.toString());
@@ -134,6 +158,11 @@ class UsageTest {
         assertThat(run.exit()).isEqualTo(4);
         assertThat(run.err()).contains(dir.toString(), "./odradek up");
         assertOneSentence(run);
+
+        JsonNode error = Json.parse(
+                CliRun.of("item", "x", "--json", "--data-dir", dir.toString()).out());
+        assertThat(error.path("exit").asInt()).isEqualTo(4);
+        assertThat(error.path("error").asString()).isEqualTo(run.err().strip());
     }
 
     @Test
@@ -187,6 +216,7 @@ class UsageTest {
     private static void assertOneSentence(CliRun run) {
         assertThat(run.err().strip().lines()).hasSize(1);
         assertThat(run.err().strip()).endsWith(".").doesNotContain("Exception", "\tat ");
+        assertThat(run.err().strip().chars()).noneMatch(Character::isISOControl);
         assertThat(run.out()).isEmpty();
     }
 }

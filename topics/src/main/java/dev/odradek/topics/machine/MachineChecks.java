@@ -1,6 +1,7 @@
 package dev.odradek.topics.machine;
 
 import dev.odradek.topics.TopicPlan;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +15,27 @@ import java.util.stream.Stream;
 final class MachineChecks {
     private static final Pattern NAME = Pattern.compile("[a-z][a-zA-Z0-9_-]{0,62}");
 
+    /** Below it a worker that is well would lose its work. The core takes it: logs hold what was once accepted. */
+    private static final Duration SHORTEST_LEASE = Duration.ofSeconds(2);
+
     private final List<Fault> faults;
+    private final boolean isNew;
     private final Set<String> unread;
 
     /** Adds to {@code faults}; where reading has found one already, nothing more is said. */
     MachineChecks(List<Fault> faults) {
+        this(faults, false);
+    }
+
+    private MachineChecks(List<Fault> faults, boolean isNew) {
         this.faults = faults;
+        this.isNew = isNew;
         this.unread = faults.stream().map(Fault::path).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The same for a definition that nobody has accepted yet. */
+    static MachineChecks ofNew(List<Fault> faults) {
+        return new MachineChecks(faults, true);
     }
 
     void check(Machine machine) {
@@ -104,9 +119,7 @@ final class MachineChecks {
         if (axis.claimFrom(rule.into()).isPresent()) {
             fault(path + ".into", "is also taken from: the held and the claimable must differ");
         }
-        if (rule.lease().isZero()) {
-            fault(path + ".lease", "must be longer than zero");
-        }
+        lease(path + ".lease", rule.lease());
         if (rule.redispatch().isZero() || rule.redispatch().compareTo(TopicPlan.WORK_RETENTION.dividedBy(2)) > 0) {
             fault(
                     path + ".redispatch",
@@ -119,6 +132,17 @@ final class MachineChecks {
         }
         if (rule.mode() == Mode.EAGER && rule.batch() > 1) {
             fault(path + ".batch", "goes with mode confirmed only: eager work starts one by one");
+        }
+    }
+
+    private void lease(String path, Duration lease) {
+        if (isNew && lease.compareTo(SHORTEST_LEASE) < 0) {
+            fault(
+                    path,
+                    "must be at least " + SHORTEST_LEASE.toSeconds() + "s, for workers renew it once a second, was "
+                            + lease.toMillis() + "ms");
+        } else if (lease.isZero()) {
+            fault(path, "must be longer than zero");
         }
     }
 

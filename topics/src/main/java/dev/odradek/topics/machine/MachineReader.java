@@ -6,42 +6,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads a definition and lists all its faults at once, each with its path. */
 public final class MachineReader {
-    /** Below it a worker that is well would lose its work. The core takes it: logs hold what was once accepted. */
-    private static final Duration SHORTEST_LEASE = Duration.ofSeconds(2);
-
     private MachineReader() {}
 
     /** The machine, or {@link BadMachineException} with every fault. */
     public static Machine read(JsonNode definition) {
-        List<Fault> faults = new ArrayList<>();
-        Machine machine = read(new Section(definition, "", faults));
-        new MachineChecks(faults).check(machine);
-        if (!faults.isEmpty()) {
-            throw new BadMachineException(faults);
-        }
-        return machine;
+        return checked(definition, MachineChecks::new);
     }
 
-    /** The same for a definition that is new: it must be sensible as well. */
+    /** The same for a definition that is new: it must be sensible as well, which those in old logs need not be. */
     public static Machine readNew(JsonNode definition) {
-        Machine machine = read(definition);
+        return checked(definition, MachineChecks::ofNew);
+    }
+
+    private static Machine checked(JsonNode definition, Function<List<Fault>, MachineChecks> checks) {
         List<Fault> faults = new ArrayList<>();
-        machine.axes().forEach((name, axis) -> {
-            for (int i = 0; i < axis.claims().size(); i++) {
-                Duration lease = axis.claims().get(i).lease();
-                if (lease.compareTo(SHORTEST_LEASE) < 0) {
-                    faults.add(new Fault(
-                            "axes." + name + ".claims[" + i + "].lease",
-                            "must be at least " + SHORTEST_LEASE.toSeconds()
-                                    + "s, for workers renew it once a second, was " + lease.toMillis() + "ms"));
-                }
-            }
-        });
+        Machine machine = read(new Section(definition, "", faults));
+        checks.apply(faults).check(machine);
         if (!faults.isEmpty()) {
             throw new BadMachineException(faults);
         }

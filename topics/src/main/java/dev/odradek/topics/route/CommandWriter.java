@@ -3,6 +3,7 @@ package dev.odradek.topics.route;
 import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.format.Formats;
+import dev.odradek.topics.format.WholeText;
 import dev.odradek.topics.settings.Connection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,11 +25,22 @@ public final class CommandWriter implements AutoCloseable {
 
     private final KafkaProducer<byte[], byte[]> producer;
     private final TopicPlan plan;
+    private final boolean trusting;
 
     public CommandWriter(Connection connection) {
+        this(connection, false);
+    }
+
+    private CommandWriter(Connection connection, boolean trusting) {
         this.plan = connection.plan();
+        this.trusting = trusting;
         this.producer =
                 new KafkaProducer<>(properties(connection), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** For what the core itself wants to be sent: it follows from what was once accepted, whatever that holds. */
+    public static CommandWriter ofFollowUps(Connection connection) {
+        return new CommandWriter(connection, true);
     }
 
     /** Sends to the partition of the command's key. */
@@ -54,6 +66,9 @@ public final class CommandWriter implements AutoCloseable {
             value = Formats.COMMANDS.write(command);
         } catch (JacksonException e) {
             return CompletableFuture.failedFuture(e);
+        }
+        if (!trusting && !WholeText.isWhole(value)) {
+            return CompletableFuture.failedFuture(new BrokenTextException("The command"));
         }
         int limit = plan.maxBytes() - ENVELOPE;
         if (key.length + value.length > limit) {

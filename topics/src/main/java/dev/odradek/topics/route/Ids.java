@@ -1,5 +1,6 @@
 package dev.odradek.topics.route;
 
+import dev.odradek.topics.format.WholeText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,6 +17,10 @@ public final class Ids {
 
     /** The id of the item that a tenant's idempotency key stands for: a retry lands on the same partition. */
     public static String forKey(String tenant, String idempotencyKey) {
+        if (!WholeText.isWhole(idempotencyKey)) {
+            // Hashed as UTF-8, it would be one with all keys that are broken at the same place.
+            throw new BrokenTextException("The idempotency key");
+        }
         return "k-" + hash(tenant + "\n" + idempotencyKey);
     }
 

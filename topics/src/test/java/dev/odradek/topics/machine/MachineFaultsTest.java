@@ -214,6 +214,27 @@ class MachineFaultsTest {
     }
 
     @Test
+    void aNewDefinitionWithTooShortALeaseIsToldTheRealMinimumTogetherWithItsOtherFaults() {
+        String bad = GOOD.replace("lease: 30m", "lease: 0s").replace("done: done", "done: gone");
+
+        var refused =
+                catchThrowableOfType(BadMachineException.class, () -> MachineReader.readNew(MachineYaml.parse(bad)));
+
+        assertThat(refused.faults())
+                .extracting(Fault::toString)
+                .containsExactlyInAnyOrder(
+                        CLAIM + ".lease: must be at least 2s, for workers renew it once a second, was 0ms",
+                        CLAIM + ".done: unknown state gone" + STATES);
+    }
+
+    @Test
+    void aShortLeaseThatWasOnceAcceptedIsStillRead() {
+        String old = GOOD.replace("lease: 30m", "lease: 1s");
+
+        assertThat(MachineReader.read(MachineYaml.parse(old)).name()).isEqualTo("tasks");
+    }
+
+    @Test
     void theMessageIsOneSentenceWithEveryFault() {
         var refused = refused(GOOD.replace("machine: tasks", "").replace("done: done", "done: gone"));
 

@@ -69,6 +69,24 @@ class ConversationIT {
     }
 
     @Test
+    void halfACharacterIsRefusedAndNeverSentUnlessTheCoreItselfWantsItSent() throws Exception {
+        ItemCommand broken = new ItemCommand.Patch("item-1", Json.parse("{\"a\": \"x\\ud83d\"}"));
+        try (Conversation conversation = new Conversation(connection)) {
+            assertThatThrownBy(conversation.ask("acme", "item-1", broken)::join)
+                    .hasCauseInstanceOf(BrokenTextException.class)
+                    .hasMessageContaining("half a character");
+            assertThatThrownBy(conversation.ask("acme", "key-\uD83D", CANCEL)::join)
+                    .hasCauseInstanceOf(BrokenTextException.class);
+        }
+        assertThat(inTheLog()).isZero();
+
+        try (CommandWriter writer = CommandWriter.ofFollowUps(connection)) {
+            writer.send(CommandRecord.of("acme", "c", "item-1", broken)).get(20, TimeUnit.SECONDS);
+        }
+        assertThat(inTheLog()).isOne();
+    }
+
+    @Test
     void theLargestCommandThatIsAllowedIsTakenByTheBroker() throws Exception {
         try (CommandWriter writer = new CommandWriter(connection)) {
             CommandWriter.Written written = writer.send(patchOf(64_512)).get(20, TimeUnit.SECONDS);

@@ -1,6 +1,7 @@
 package dev.odradek.topics.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +14,13 @@ class IdsTest {
     @Test
     void tenantsDoNotShareIdempotencyKeys() {
         assertThat(Ids.forKey("acme", "key-1")).isNotEqualTo(Ids.forKey("other", "key-1"));
+    }
+
+    @Test
+    void aBrokenKeyStandsForNothing() {
+        assertThatThrownBy(() -> Ids.forKey("acme", "key-\uD83D"))
+                .isInstanceOf(BrokenTextException.class)
+                .hasMessageStartingWith("The idempotency key holds half a character");
     }
 
     @Test
