@@ -64,9 +64,7 @@ final class ReplayVerb implements Callable<Integer> {
         Rebuild.Built built;
         try {
             Rebuild rebuild = new Rebuild(
-                    connection,
-                    database,
-                    (done, all) -> line.drawPart(done, all, () -> progress(done, all, began)));
+                    connection, database, (done, all) -> line.drawPart(done, all, () -> progress(done, all, began)));
             built = (anyway ? rebuild.evenIncomplete() : rebuild).run();
         } finally {
             line.end();
