@@ -58,7 +58,8 @@ class ReaperMeasureIT {
                 }
                 double seconds = (System.nanoTime() - started) / 1e9;
                 System.out.printf(
-                        "%,.0f moves/s; due leases fired %s ms after their time (p50 %d, worst %d); tick p50 %s s, p99 %s s; %.2f cores%n",
+                        "%,.0f moves/s; due leases fired %s ms after their time (p50 %d, worst %d);"
+                                + " tick p50 %s s, p99 %s s; %.2f cores%n",
                         moves.count() / seconds,
                         late,
                         sorted(late).get(PROBES / 2),
