@@ -398,7 +398,7 @@ class Processor:
         try:
             claims = self.client.claim(self.queue, self.worker, incarnation=incarnation, axis=self.axis, max=most)
         except ApiError as lost:
-            if lost.status == 0:
+            if lost.status == 0 or lost.status >= 500:
                 # It may have been granted all the same: nobody speaks for that, and it is soon another's.
                 self._incarnation = secrets.token_hex(8)
             raise

@@ -74,7 +74,7 @@ public final class IngestService implements AutoCloseable {
                 .filter(listener -> !(listener instanceof LoggingApplicationListener))
                 .toList());
         application.addInitializers(context -> {
-            // Nothing of the process's own environment is a setting of Spring.
+            // Before whatever the process's environment says.
             context.getEnvironment()
                     .getPropertySources()
                     .addFirst(new MapPropertySource("ingest", spring(config, port)));
@@ -105,6 +105,8 @@ public final class IngestService implements AutoCloseable {
         properties.put("server.tomcat.max-keep-alive-requests", -1);
         // Whoever sends too much shall hear so, instead of finding the connection closed.
         properties.put("server.tomcat.max-swallow-size", "32MB");
+        // Who asks is whoever has connected: a header must not make somebody else of them, wherever this runs.
+        properties.put("server.forward-headers-strategy", "none");
         properties.put("server.servlet.encoding.enabled", false);
         properties.put("spring.threads.virtual.enabled", Runtime.version().feature() >= 21);
         properties.put("spring.web.resources.add-mappings", false);

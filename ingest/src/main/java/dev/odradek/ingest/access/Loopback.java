@@ -4,10 +4,16 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a request comes from a program on this very machine, and not through a proxy or a page of somebody else. */
 public final class Loopback {
+    /** What proxies say of whom they ask for; one that says nothing cannot be told from a program here. */
+    private static final List<String> PROXIED =
+            List.of("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP");
+
     private Loopback() {}
 
     static boolean is(String address) {
@@ -22,10 +28,14 @@ public final class Loopback {
     public static boolean isFrom(HttpServletRequest request) {
         String origin = request.getHeader("Origin");
         return is(request.getRemoteAddr())
-                && request.getHeader("X-Forwarded-For") == null
-                && request.getHeader("Forwarded") == null
+                && PROXIED.stream().allMatch(name -> request.getHeader(name) == null)
+                && isNoPage(request.getHeader("Sec-Fetch-Site"))
                 && isName(request.getServerName())
                 && (origin == null || isName(host(origin)));
+    }
+
+    private static boolean isNoPage(@Nullable String site) {
+        return site == null || site.equals("none") || site.equals("same-origin");
     }
 
     private static boolean isName(String host) {

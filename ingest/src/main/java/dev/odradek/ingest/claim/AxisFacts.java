@@ -41,6 +41,10 @@ final class AxisFacts {
         return known != null && known.ends(offer);
     }
 
+    void clear() {
+        byAxis.clear();
+    }
+
     int size() {
         return byAxis.size();
     }

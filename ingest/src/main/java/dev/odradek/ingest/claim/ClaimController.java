@@ -44,8 +44,10 @@ final class ClaimController {
         Ask ask = new Ask(
                 access.tenant(),
                 Bounds.queue(queue),
-                new ClaimHandle.Holder(
-                        Bounds.name("worker", body.worker()), Bounds.optionalName("incarnation", body.incarnation())),
+                ClaimHandle.Holder.of(
+                        access.tenant(),
+                        Bounds.name("worker", body.worker()),
+                        Bounds.optionalName("incarnation", body.incarnation())),
                 Bounds.optionalName("axis", body.axis()),
                 Bounds.within("max", max, 1, 1, MOST),
                 Duration.ofMillis(Bounds.within("wait_ms", body.waitMs(), 0, 0, LONGEST_WAIT)));

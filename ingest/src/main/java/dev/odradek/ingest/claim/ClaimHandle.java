@@ -2,6 +2,7 @@ package dev.odradek.ingest.claim;
 
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.format.Json;
+import dev.odradek.topics.route.Ids;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -18,7 +19,12 @@ record ClaimHandle(AxisKey key, Token token, String partitionKey, Holder holder)
     private static final int LONGEST = 8_192;
 
     /** Who holds the claim, and under which incarnation it says that it is there, if it does. */
-    record Holder(String worker, @Nullable String incarnation) {}
+    record Holder(String worker, @Nullable String incarnation) {
+        /** By the worker's own word: two that call their incarnations alike are two all the same. */
+        static Holder of(String tenant, String worker, @Nullable String said) {
+            return new Holder(worker, said == null ? null : Ids.derived(tenant, worker, said));
+        }
+    }
 
     /** In this order, since handles outlive releases. */
     private record Wire(

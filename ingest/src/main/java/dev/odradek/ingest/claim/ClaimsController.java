@@ -5,6 +5,7 @@ import dev.odradek.ingest.access.Needs;
 import dev.odradek.ingest.access.Scope;
 import dev.odradek.ingest.http.Commands;
 import dev.odradek.ingest.http.Problem;
+import dev.odradek.ingest.item.Absence;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.ItemCommand.Fail.Kind;
 import java.util.List;
@@ -84,7 +85,7 @@ final class ClaimsController {
                 handle.token(),
                 handle.holder().worker(),
                 said.to(),
-                said.patch(),
+                said.patch() == null ? null : Absence.dropNulls(said.patch()),
                 Spawned.items(handle, said.spawn()),
                 Boolean.TRUE.equals(said.keep()));
         return claims.say(handle, "complete", command).thenApply(done -> answer(handle, done));

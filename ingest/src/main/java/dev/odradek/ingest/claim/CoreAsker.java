@@ -60,7 +60,7 @@ final class CoreAsker {
                 .thenCompose(announced -> commands.answer(partition, record))
                 .whenComplete((answer, failure) -> {
                     if (failure != null) {
-                        giveBack(ask, dispatch, new Token(dispatch.epoch(), claimId));
+                        giveBack(partition, ask, dispatch, new Token(dispatch.epoch(), claimId));
                     } else if (answer.answer() instanceof Answer.Granted) {
                         granted.increment();
                     } else {
@@ -69,12 +69,17 @@ final class CoreAsker {
                 });
     }
 
-    /** In the log it follows the claim: if that was granted after all, nobody knows that they hold it. */
-    private void giveBack(Ask ask, Dispatch dispatch, Token token) {
+    /**
+     * If the claim was granted after all, nobody knows that they hold it.
+     *
+     * <p>Sent the same way as the claim, it follows that in the log, however long both were held up.
+     */
+    private void giveBack(int partition, Ask ask, Dispatch dispatch, Token token) {
         ItemCommand.Release release = new ItemCommand.Release(
                 dispatch.itemId(), dispatch.axis(), token, ask.worker().worker());
-        commands.send(CommandRecord.of(ask.tenant(), token.claimId() + "/release", dispatch.partitionKey(), release))
-                .whenComplete((written, failure) -> {
+        String id = token.claimId() + "/release";
+        commands.answer(partition, CommandRecord.of(ask.tenant(), id, dispatch.partitionKey(), release))
+                .whenComplete((answer, failure) -> {
                     if (failure != null) {
                         LOG.atInfo()
                                 .addKeyValue("itemId", dispatch.itemId())

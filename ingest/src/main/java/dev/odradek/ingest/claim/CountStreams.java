@@ -58,7 +58,12 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
         AsyncContext context = request.startAsync();
         context.setTimeout(0);
         CountStream stream = new CountStream(context, response.getOutputStream(), ended -> close(topic, ended));
-        open.computeIfAbsent(topic, none -> ConcurrentHashMap.newKeySet()).add(stream);
+        // In one step: the set must not be dropped as empty in between.
+        open.compute(topic, (same, streams) -> {
+            Set<CountStream> all = streams == null ? ConcurrentHashMap.newKeySet() : streams;
+            all.add(stream);
+            return all;
+        });
         stream.push(first);
         stream.begin();
         // What has changed while it was being opened.
@@ -77,6 +82,9 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
             streams.remove(stream);
             return streams.isEmpty() ? null : streams;
         });
+        if (!open.containsKey(topic)) {
+            told.remove(topic);
+        }
     }
 
     @Override

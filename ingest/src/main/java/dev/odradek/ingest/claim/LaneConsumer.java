@@ -253,6 +253,12 @@ final class LaneConsumer implements AutoCloseable {
         List<String> gone = queues.forget(System.nanoTime());
         if (!gone.isEmpty()) {
             sources.values().removeIf(source -> gone.contains(source.queue()));
+            if (sources.isEmpty()) {
+                // From here on facts go unheard: what was heard says nothing about later.
+                consumer.assign(List.of());
+                queues.forgetFacts();
+                return;
+            }
             Set<TopicPartition> left = new HashSet<>(sources.keySet());
             consumer.assignment().stream()
                     .filter(each -> each.topic().equals(plan.events()))

@@ -139,8 +139,14 @@ final class Queues {
         this.resting = rests;
     }
 
+    /** Nobody follows the facts any more. */
+    synchronized void forgetFacts() {
+        facts.clear();
+    }
+
     /** The reader has lost its place: what it has read so far is read again. */
     synchronized void beginAnew() {
+        facts.clear();
         byName.values().forEach(queue -> queue.beginAnew(new QueueOffers(bounds, facts)));
     }
 

@@ -48,8 +48,8 @@ final class WorkersController {
     @PostMapping("/v1/workers/{worker}/beat")
     CompletableFuture<ResponseEntity<Void>> beat(
             Access access, @PathVariable String worker, @RequestBody BeatBody body) {
-        ClaimHandle.Holder who =
-                new ClaimHandle.Holder(Bounds.name("worker", worker), Bounds.name("incarnation", body.incarnation()));
+        ClaimHandle.Holder who = ClaimHandle.Holder.of(
+                access.tenant(), Bounds.name("worker", worker), Bounds.name("incarnation", body.incarnation()));
         String role = Bounds.optionalName("role", body.role());
         List<ClaimHandle> held = held(access, worker, body.current());
         // Whoever says that it is busy, and not with what, has not said all.

@@ -6,6 +6,7 @@ import dev.odradek.ingest.access.Needs;
 import dev.odradek.ingest.access.Scope;
 import dev.odradek.ingest.http.AddsWork;
 import dev.odradek.ingest.http.LogWatch;
+import dev.odradek.ingest.http.Problem;
 import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.settings.Connection;
 import java.io.IOException;
@@ -42,12 +43,17 @@ final class BulkController {
                 "application/jsonl",
                 MediaType.APPLICATION_JSON_VALUE
             })
-    BulkPost.Answer post(Access access, InputStream body) throws IOException {
+    BulkPost.Answer post(Access access, InputStream body) {
         BulkPost bulk = new BulkPost(access.tenant(), tools);
         LineReader lines = new LineReader(body, longest);
-        boolean more = true;
-        while (more) {
-            more = lines.next(bulk);
+        try {
+            boolean more = true;
+            while (more) {
+                more = lines.next(bulk);
+            }
+        } catch (IOException e) {
+            throw Problem.BAD_REQUEST.because("The body could not be read to its end; items before that are taken in."
+                    + " Send all of them again, each with an idempotency_key.");
         }
         return bulk.finish();
     }

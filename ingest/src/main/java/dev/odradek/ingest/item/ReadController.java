@@ -5,6 +5,7 @@ import dev.odradek.ingest.Reading.Answered;
 import dev.odradek.ingest.access.Access;
 import dev.odradek.ingest.access.Needs;
 import dev.odradek.ingest.access.Scope;
+import dev.odradek.ingest.access.Tenants;
 import dev.odradek.ingest.http.Problem;
 import dev.odradek.ingest.http.RawQuery;
 import dev.odradek.topics.format.Json;
@@ -48,6 +49,11 @@ final class ReadController {
     @Needs(Scope.OPERATE)
     @GetMapping({"/v1/dead-letters", "/v1/dead-letters/{id}", "/v1/check"})
     ResponseEntity<byte[]> inspect(Access access, HttpServletRequest request) {
+        if (request.getRequestURI().startsWith("/v1/dead-letters")
+                && !access.tenant().equals(Tenants.DEFAULT)) {
+            throw Problem.FORBIDDEN.because("This shows what is of all tenants; ask with a token of tenant "
+                    + Tenants.DEFAULT + " that has the scope operate.");
+        }
         return answer(access, request);
     }
 
@@ -55,6 +61,12 @@ final class ReadController {
         String query = RawQuery.of(request.getQueryString())
                 .with("tenant", access.tenant())
                 .toString();
+        RawQuery.of(request.getQueryString()).first("tenant").ifPresent(named -> {
+            // Whoever passes on others' questions must not be given its own answers for theirs.
+            if (!named.equals(access.tenant())) {
+                throw Problem.NOT_FOUND.because("There is nothing of tenant " + named + " for this token.");
+            }
+        });
         Answered answered = get(request.getRequestURI(), query);
         if (answered.status() != 200) {
             throw problem(answered.status()).because(detail(answered));

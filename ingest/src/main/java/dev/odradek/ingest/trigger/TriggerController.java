@@ -26,10 +26,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class TriggerController {
     private final Webhooks webhooks;
     private final int maxBody;
+    private final boolean openLoopback;
 
     TriggerController(Webhooks webhooks, IngestConfig config) {
         this.webhooks = webhooks;
         this.maxBody = config.maxBody();
+        this.openLoopback = config.isLoopbackOpen();
     }
 
     @Open
@@ -75,7 +77,7 @@ final class TriggerController {
         request.getHeaderNames()
                 .asIterator()
                 .forEachRemaining(name -> headers.put(name.toLowerCase(Locale.ROOT), request.getHeader(name)));
-        return new Delivery(headers, body, Instant.now(), Loopback.isFrom(request));
+        return new Delivery(headers, body, Instant.now(), openLoopback && Loopback.isFrom(request));
     }
 
     /** The bytes as they were signed: what Spring would make of a form is something else. */

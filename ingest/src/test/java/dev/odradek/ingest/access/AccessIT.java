@@ -107,6 +107,25 @@ class AccessIT {
         }
         assertThat(stranger.post("/v1/items", "{\"machine\": \"ping\"}").code()).isEqualTo("unknown_machine");
         assertThat(stranger.get("/v1/machines").body()).doesNotContain("ping");
+        assertThat(stranger.get("/v1/machines?tenant=default").status()).isEqualTo(404);
+        assertThat(stranger.get("/v1/dead-letters").code()).isEqualTo("forbidden");
+    }
+
+    @Test
+    @DisplayName("who comes through a proxy or from somebody's page is not from this machine")
+    void proxied() {
+        assertThat(rig.http().get("/v1/machines").status()).isEqualTo(200);
+        for (String[] header : new String[][] {
+            {"X-Forwarded-For", "127.0.0.1"},
+            {"X-Real-IP", "10.0.0.1"},
+            {"Via", "1.1 proxy"},
+            {"X-Forwarded-Proto", "https"},
+            {"Origin", "https://example.org"},
+            {"Sec-Fetch-Site", "cross-site"}
+        }) {
+            Reply reply = rig.http().with(header).get("/v1/machines");
+            assertThat(reply.status()).as(header[0] + " " + reply).isEqualTo(401);
+        }
     }
 
     @Test

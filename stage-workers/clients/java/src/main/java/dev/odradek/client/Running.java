@@ -143,7 +143,7 @@ public final class Running implements AutoCloseable {
                     processor.queue(),
                     new Wanted(identity.worker(), incarnation, processor.axis(), most, Duration.ZERO));
         } catch (ApiException e) {
-            if (e.status() == 0) {
+            if (e.status() == 0 || e.status() >= 500) {
                 // It may have been granted all the same.
                 identity.beginAnew();
             }
