@@ -37,10 +37,6 @@ public final class StreamsProperties {
         all.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
         all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 1000);
         all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
-        // A fetch is not joined by the partitions whose records came with the last one: those wait until it is
-        // answered.
-        // A claim and the completion that follows it stand on the same partition.
-        all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), 20);
         return all;
     }
 }
