@@ -130,6 +130,25 @@ class PartitionDeciderTest {
     }
 
     @Test
+    @DisplayName("a back-off longer than commands are kept is refused with the reason, from level 3 on")
+    void refusesBackoffsBeyondTheRetention() {
+        JsonNode patient = tasks("\"max_attempts\":4", "\"backoff\":{\"base\":\"1d\",\"cap\":\"40d\"}");
+        Desk old = home();
+        Desk desk = home();
+        desk.tell(new Level(3));
+
+        Decision before = old.tell(new Define("tasks", patient));
+        Decision decision = desk.tell(new Define("tasks", patient));
+
+        assertThat(answers(before)).containsExactly(new Answer.Applied("tasks", "Define", 1));
+        assertThat(answers(decision)).singleElement().isInstanceOfSatisfying(Answer.Denied.class, denied -> {
+            assertThat(denied.reason()).isEqualTo(Refusal.BAD_DEFINITION);
+            assertThat(denied.message()).contains("40 days", "kept for 28", "lower its cap");
+        });
+        assertThat(sent(decision)).isEmpty();
+    }
+
+    @Test
     @DisplayName("an item that names a version to come waits for it, and its creator hears when it has come")
     void parks() {
         Desk desk = new Desk(0, 1);
