@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the reads: lists from the read model, what is so right now from the state-store of this process. */
@@ -49,6 +50,9 @@ final class ReadRoutes {
             return late.isPresent() ? late.get() : route(rawPath, query);
         } catch (DatabaseException e) {
             return Reply.problem(503, "No read model", String.valueOf(e.getMessage()));
+        } catch (InvalidStateStoreException e) {
+            return Reply.problem(
+                    503, "Not here yet", "The partitions are moving between state-stores; ask again in a moment.");
         } catch (IllegalArgumentException e) {
             return Reply.problem(400, "Bad request", e.getMessage() + ".");
         }

@@ -68,11 +68,14 @@ class CliIT {
         assertThat(shown.exit()).isZero();
         assertThat(shown.out()).contains(id, "letter", "status: draft", "{\"to\":\"Max\"}");
 
-        assertThat(odradek("transition", id, "ready").out()).contains("moved to ready");
+        CliRun moved = odradek("transition", id, "ready");
+        assertThat(moved.out()).contains("moved to ready");
+        String token = moved.out().replaceAll("(?s).*token ([0-9:,]+).*", "$1");
         assertThat(odradek("why", id).out()).contains("status", "send");
-        assertThat(odradek("items", "--machine", "letter", "--state", "ready").out())
+        assertThat(odradek("items", "--machine", "letter", "--state", "ready", "--after", token)
+                        .out())
                 .contains(id);
-        assertThat(odradek("queues").out()).contains("send", "open");
+        assertThat(odradek("queues", "--after", token).out()).contains("send", "open");
 
         assertThat(odradek("cancel", id).out()).contains("Cancelled");
         JsonNode item = Json.parse(odradek("item", id, "--json").out());

@@ -21,7 +21,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StoreQueryParameters;
-import org.apache.kafka.streams.errors.InvalidStateStorePartitionException;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -56,7 +56,7 @@ public final class Reads {
         return plan;
     }
 
-    /** The level at which a partition decides, as far as this instance has it. */
+    /** The level at which a partition decides; while another instance has it, or it moves, the lowest there is. */
     public int level(int partition) {
         try {
             byte[] bytes = streams.store(StoreQueryParameters.<ReadOnlyKeyValueStore<String, byte[]>>fromNameAndType(
@@ -66,7 +66,7 @@ public final class Reads {
             return bytes == null
                     ? Meta.FIRST.level()
                     : Json.mapper().readValue(bytes, Meta.class).level();
-        } catch (InvalidStateStorePartitionException elsewhere) {
+        } catch (InvalidStateStoreException elsewhereOrMoving) {
             return Meta.FIRST.level();
         }
     }
