@@ -14,10 +14,14 @@ import dev.odradek.topics.format.Formats;
 import dev.odradek.topics.route.CloudEvents;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** Turns a decision into records: facts first, then what is to be done, each with its place in the order as cause. */
 final class Outputs implements Effect.Cases<Outgoing> {
+    private static final Header MORE = new RecordHeader(EventRecord.MORE, new byte[0]);
+
     private final TopicPlan plan;
     private final int partition;
     private final long offset;
@@ -35,8 +39,12 @@ final class Outputs implements Effect.Cases<Outgoing> {
         List<Outgoing> all =
                 new ArrayList<>(decision.facts().size() + decision.effects().size());
         for (EventRecord fact : decision.facts()) {
+            boolean last = all.size() == decision.facts().size() - 1;
             byte[] key = (fact.tenant() + "/" + fact.entityId()).getBytes(UTF_8);
             Headers headers = describing.headers(fact.cause().toString(), fact.event(), key, fact.ts());
+            if (!last) {
+                headers.add(MORE);
+            }
             all.add(new Outgoing(plan.events(), partition, key, Formats.EVENTS.write(fact), headers));
         }
         Outputs effects = new Outputs(plan, partition, offset, all.size());

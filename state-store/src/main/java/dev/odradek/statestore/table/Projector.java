@@ -2,6 +2,7 @@ package dev.odradek.statestore.table;
 
 import dev.odradek.statestore.projection.Fact;
 import dev.odradek.topics.TopicPlan;
+import dev.odradek.topics.event.EventRecord;
 import dev.odradek.topics.format.Formats;
 import dev.odradek.topics.format.UnreadableException;
 import java.sql.Connection;
@@ -93,7 +94,8 @@ final class Projector {
 
     private static void read(ConsumerRecord<byte[], byte[]> record, List<Fact> facts) {
         try {
-            facts.add(new Fact(record.offset(), Formats.EVENTS.read(record.value())));
+            boolean more = record.headers().lastHeader(EventRecord.MORE) != null;
+            facts.add(new Fact(record.offset(), Formats.EVENTS.read(record.value()), more));
         } catch (UnreadableException e) {
             // It stays in the log: a newer version that can read it rebuilds the tables with it.
             LOG.atError()

@@ -58,11 +58,7 @@ final class TableWriter {
             if (!fresh.isEmpty()) {
                 rows.add(partition, Fold.of(fresh, Stored.fetch(connection, partition, Known.Asked.of(fresh))));
                 Fact last = fresh.get(fresh.size() - 1);
-                progress.advance(
-                        connection,
-                        partition,
-                        last.offset() + 1,
-                        last.record().cause().offset());
+                progress.advance(connection, partition, last.offset() + 1, last.wholeUpTo());
                 written += fresh.size();
             }
         }

@@ -125,6 +125,7 @@ class FoldTest {
     }
 
     private static Fact fact(long offset, Event event) {
-        return new Fact(offset, new EventRecord(1, "acme", "i", new Cause(0, offset, 0), "c", NOW + offset, event));
+        return new Fact(
+                offset, new EventRecord(1, "acme", "i", new Cause(0, offset, 0), "c", NOW + offset, event), false);
     }
 }

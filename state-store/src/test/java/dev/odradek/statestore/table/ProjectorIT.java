@@ -92,6 +92,34 @@ class ProjectorIT {
     }
 
     @Test
+    @DisplayName("a batch that ends amid a command's facts does not yet count for who waits for that command")
+    void wholeCommandsOnly() {
+        List<ConsumerRecord<byte[], byte[]>> log =
+                asTopic(RecordedFacts.of(7, 200)).get(0);
+        ConsumerRecord<byte[], byte[]> torn = log.stream()
+                .filter(record -> record.headers().lastHeader(EventRecord.MORE) != null)
+                .findFirst()
+                .orElseThrow();
+        long command = Formats.EVENTS.read(torn.value()).cause().offset();
+        int upTo = log.indexOf(torn) + 1;
+        try (Database database = open("amid")) {
+            Projector projector = new Projector(database, PLAN);
+
+            projector.apply(log.subList(0, upTo));
+            assertThat(count(database, "SELECT cause_offset FROM progress WHERE partition = 0"))
+                    .isEqualTo(command - 1);
+
+            projector.apply(log.stream()
+                    .skip(upTo)
+                    .takeWhile(record ->
+                            Formats.EVENTS.read(record.value()).cause().offset() == command)
+                    .toList());
+            assertThat(count(database, "SELECT cause_offset FROM progress WHERE partition = 0"))
+                    .isEqualTo(command);
+        }
+    }
+
+    @Test
     @DisplayName("what ended long ago goes, with its history; what still lives stays whole")
     void letsGo() {
         List<List<EventRecord>> worlds = RecordedFacts.of(8, 400);
@@ -197,10 +225,17 @@ class ProjectorIT {
         for (int partition = 0; partition < worlds.size(); partition++) {
             List<ConsumerRecord<byte[], byte[]>> log = new ArrayList<>();
             long offset = 0;
-            for (EventRecord fact : worlds.get(partition)) {
+            List<EventRecord> facts = worlds.get(partition);
+            for (int i = 0; i < facts.size(); i++) {
+                EventRecord fact = facts.get(i);
                 offset += offset % 7 == 0 ? 2 : 1;
-                log.add(new ConsumerRecord<>(
-                        PLAN.events(), partition, offset, new byte[0], Formats.EVENTS.write(fact)));
+                var record =
+                        new ConsumerRecord<>(PLAN.events(), partition, offset, new byte[0], Formats.EVENTS.write(fact));
+                if (i + 1 < facts.size()
+                        && facts.get(i + 1).cause().offset() == fact.cause().offset()) {
+                    record.headers().add(EventRecord.MORE, new byte[0]);
+                }
+                log.add(record);
             }
             topic.add(log);
         }
