@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class HttpSide implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpSide.class);
 
+    /** How many seconds a client should wait before it tries again. */
+    private static final String RETRY_AFTER = "2";
+
     private final HttpServer server;
     private final ExecutorService threads;
     private final int port;
@@ -91,6 +94,9 @@ final class HttpSide implements AutoCloseable {
         metrics.served(ReadRoutes.name(path), reply.status());
         try (exchange) {
             exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+            if (reply.status() == 503) {
+                exchange.getResponseHeaders().set("Retry-After", RETRY_AFTER);
+            }
             byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
