@@ -118,10 +118,16 @@ final class HttpSide implements AutoCloseable {
                                 "text/plain; charset=utf-8",
                                 "ok\n" + note.get().map(text -> text + "\n").orElse(""))
                         : Reply.problem(503, "Not healthy", "A service is starting or has stopped; see the log.");
-            default ->
-                read(uri.getRawPath(), uri.getRawQuery())
-                        .orElseGet(() -> Reply.notFound("No state-store runs in this process, so it has no reads."));
+            default -> read(uri.getRawPath(), uri.getRawQuery()).orElseGet(() -> unserved(uri.getRawPath()));
         };
+    }
+
+    /** What others serve must not be taken for absent: whoever is asked for an item may pass the answer on. */
+    private static Reply unserved(String path) {
+        String why = "No state-store or read model runs in this process, or it is starting, so that it has no reads.";
+        return ReadRoutes.name(path).equals(ReadRoutes.OTHER)
+                ? Reply.notFound(why)
+                : Reply.problem(503, "No reads here", why);
     }
 
     @Override

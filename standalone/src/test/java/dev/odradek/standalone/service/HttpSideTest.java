@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What answers until ingest does, and where none runs. */
 class HttpSideTest {
     @ParameterizedTest
-    @CsvSource({"/healthz", "/v1/items", "/v1/machines"})
-    void whatCannotBeAnsweredNowIsToBeAskedAgain(String path) throws IOException, InterruptedException {
+    @CsvSource({"/healthz, true", "/v1/items, true", "/v1/machines, true", "/v1/items/a, false", "/v1/queues, false"})
+    void whatCannotBeAnsweredNowIsToBeAskedAgain(String path, boolean reads) throws IOException, InterruptedException {
         try (Metrics metrics = new Metrics();
                 HttpSide http = HttpSide.start(0, metrics, () -> false)) {
             ListRoutes broken = new ListRoutes(
@@ -24,7 +24,9 @@ class HttpSideTest {
                         throw new IllegalStateException("nobody foresaw this");
                     },
                     Optional::empty);
-            http.serve(new ReadRoutes(Optional.empty(), broken, Optional.empty()));
+            if (reads) {
+                http.serve(new ReadRoutes(Optional.empty(), broken, Optional.empty()));
+            }
 
             HttpResponse<String> answer = HttpClient.newHttpClient()
                     .send(
