@@ -89,7 +89,7 @@ final class HttpSide implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.atWarn().setCause(e).log("a read failed");
             reply = Reply.problem(
-                    503, "Not available", "The read could not be answered now (" + e.getMessage() + "); try again.");
+                    503, "Not available", "The read could not be answered now, and the log says why; try again.");
         }
         metrics.served(ReadRoutes.name(path), reply.status());
         try (exchange) {

@@ -35,6 +35,7 @@ class HttpSideTest {
                             BodyHandlers.ofString());
 
             assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).doesNotContain("nobody foresaw this");
             assertThat(answer.headers().firstValue("Retry-After")).contains("2");
             assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
         }
