@@ -107,7 +107,7 @@ final class Noise {
         this.random = random;
     }
 
-    /** The bytes of one request to a route such as "POST /v1/items/{id}": every other one is meant well, in most parts. */
+    /** The bytes of one request to a route such as "POST /v1/items/{id}": every other one is mostly meant well. */
     byte[] request(String route) {
         boolean wild = chance(2);
         String method = route.substring(0, route.indexOf(' '));
