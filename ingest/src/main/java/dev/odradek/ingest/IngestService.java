@@ -2,6 +2,8 @@ package dev.odradek.ingest;
 
 import dev.odradek.topics.TopicKeeper;
 import dev.odradek.topics.settings.Connection;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -48,8 +50,21 @@ public final class IngestService implements AutoCloseable {
     }
 
     public String url() {
-        String host = config.address().contains(":") ? "[" + config.address() + "]" : config.address();
-        return "http://" + host + ":" + port;
+        return "http://" + host() + ":" + port;
+    }
+
+    /** How this machine reaches it, as a URL has it: what listens everywhere is asked on loopback. */
+    public String host() {
+        String address = config.address();
+        try {
+            if (InetAddress.getByName(address).isAnyLocalAddress()) {
+                return IngestConfig.DEFAULT_ADDRESS;
+            }
+        } catch (UnknownHostException e) {
+            // It could be bound a moment ago; whoever asks will see.
+            return address;
+        }
+        return address.contains(":") ? "[" + address + "]" : address;
     }
 
     /** For tests: what Spring has put together. */

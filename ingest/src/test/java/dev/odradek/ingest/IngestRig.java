@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A broker, a state-store, a reaper and an ingest in this JVM, for one test class; all with the tenant "default". */
@@ -48,8 +49,10 @@ public final class IngestRig implements AutoCloseable {
     private final FaultProxy proxy;
     private final Connection connection;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final IngestService ingest;
+    private final PlainOperations operations = new PlainOperations(meters);
+    private IngestService ingest;
     private StateStoreService stateStore;
+    private volatile boolean readsAway;
 
     private IngestRig(Path dir, Map<String, String> settings) {
         this.dir = dir;
@@ -95,7 +98,7 @@ public final class IngestRig implements AutoCloseable {
             all = all.with(each.getKey(), each.getValue());
         }
         Surroundings surroundings =
-                new Surroundings(connection, new StoreReading(stateStore::reads), new PlainOperations(meters));
+                new Surroundings(connection, new StoreReading(stateStore::reads, () -> readsAway), operations);
         IngestService started = IngestService.start(IngestConfig.from(all).onPort(0), surroundings);
         running.push(started);
         return started;
@@ -131,6 +134,22 @@ public final class IngestRig implements AutoCloseable {
     /** From here on only others answer. */
     public void stopIngest() {
         ingest.close();
+    }
+
+    /** Stops the first ingest and starts another in its place, which knows nothing but what Kafka knows. */
+    public void restartIngest() {
+        ingest.close();
+        ingest = anotherIngest(Map.of());
+    }
+
+    /** Whether reads are answered with 503 from here on. */
+    public void readsAway(boolean away) {
+        readsAway = away;
+    }
+
+    /** What every scrape fails with from here on; null: none does. */
+    public void scrapesFail(@Nullable RuntimeException failure) {
+        operations.fail(failure);
     }
 
     /** From here on nothing is decided, until {@link #startStateStore}. */

@@ -4,6 +4,7 @@ import dev.odradek.statestore.read.Reads;
 import dev.odradek.topics.format.Json;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,13 +15,18 @@ final class StoreReading implements Reading {
     private static final Pattern ITEM = Pattern.compile("/v1/items/([^/]+)");
 
     private final Supplier<Reads> reads;
+    private final BooleanSupplier away;
 
-    StoreReading(Supplier<Reads> reads) {
+    StoreReading(Supplier<Reads> reads, BooleanSupplier away) {
         this.reads = reads;
+        this.away = away;
     }
 
     @Override
     public Answered get(String rawPath, @Nullable String rawQuery) {
+        if (away.getAsBoolean()) {
+            return json(503, Map.of("detail", "The reads of this rig are away."));
+        }
         String tenant = Arrays.stream(String.valueOf(rawQuery).split("&"))
                 .filter(pair -> pair.startsWith("tenant="))
                 .map(pair -> pair.substring("tenant=".length()))

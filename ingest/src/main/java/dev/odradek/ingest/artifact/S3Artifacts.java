@@ -103,8 +103,13 @@ final class S3Artifacts implements Artifacts {
     }
 
     private StoreAwayException away(SdkException e) {
+        boolean refused = e instanceof S3Exception answer && (answer.statusCode() == 403 || answer.statusCode() == 401);
+        String hint = refused
+                ? " Check odradek.artifacts.s3.access-key, odradek.artifacts.s3.secret-key, and what they may do."
+                : "";
         return new StoreAwayException(
-                "The object store of the bucket " + config.bucket() + " does not do it: " + e.getMessage(), e);
+                "The object store of the bucket " + config.bucket() + " does not do it: " + e.getMessage() + "." + hint,
+                e);
     }
 
     @Override

@@ -29,6 +29,9 @@ public final class ProblemValve extends ErrorReportValve {
             response.resetBuffer();
             response.setStatus(problem.problem().status());
             response.setContentType("application/problem+json");
+            if (problem.problem().isPassing()) {
+                response.setHeader("Retry-After", ProblemAnswers.RETRY_AFTER);
+            }
             response.getOutputStream().write(Json.bytes(problem.document()));
             response.finishResponse();
         } catch (IOException | IllegalStateException e) {

@@ -1,7 +1,10 @@
 package dev.odradek.ingest.item;
 
+import dev.odradek.ingest.IngestConfig;
 import dev.odradek.ingest.Reading;
 import dev.odradek.ingest.Reading.Answered;
+import dev.odradek.ingest.http.Problem;
+import dev.odradek.ingest.http.ProblemException;
 import dev.odradek.topics.format.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -9,43 +12,56 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** Looks up by the reads what a command needs to know; whatever cannot be read now is not known. */
+/**
+ * Looks up by the reads what a command needs to know.
+ *
+ * <p>Few are read at once and not many wait; whoever has waited for the patience of a request hears a problem.
+ */
 @Component
 final class Lookup implements AutoCloseable {
+    static final int MOST_AT_ONCE = 4;
+    static final int MOST_WAITING = 256;
+
     private static final Logger LOG = LoggerFactory.getLogger(Lookup.class);
-    private static final int THREADS = 4;
 
     private final Reading reading;
+    private final long patience;
     /** Reads may wait, and those who hear answers must not. */
-    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, work -> {
-        Thread thread = new Thread(work, "lookup");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads;
 
-    Lookup(Reading reading) {
+    Lookup(Reading reading, IngestConfig config) {
         this.reading = reading;
+        this.patience = config.patience().toMillis();
+        this.threads = new ThreadPoolExecutor(
+                MOST_AT_ONCE, MOST_AT_ONCE, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), work -> {
+                    Thread thread = new Thread(work, "lookup");
+                    thread.setDaemon(true);
+                    return thread;
+                });
     }
 
-    /** The key that decides where the item is. */
+    /** The key that decides where the item is; absent: there is no such item. */
     CompletableFuture<Optional<String>> partitionKey(String tenant, String id) {
-        return CompletableFuture.supplyAsync(
-                () -> read("/v1/items/" + segment(id), tenant)
-                        .map(item -> item.path("partition_key").asString(id)),
-                threads);
+        return ask("/v1/items/" + segment(id), tenant)
+                .thenApply(found -> found.map(item -> item.path("partition_key").asString(id)));
     }
 
     /** The queues that the tenant's machines have; absent: nobody can say now. */
     CompletableFuture<Optional<Set<String>>> queues(String tenant) {
-        return CompletableFuture.supplyAsync(() -> read("/v1/machines", tenant).map(Lookup::queues), threads);
+        return ask("/v1/machines", tenant)
+                .thenApply(found -> found.map(Lookup::queues))
+                .exceptionally(failure -> Optional.empty());
     }
 
     private static Set<String> queues(JsonNode list) {
@@ -57,14 +73,48 @@ final class Lookup implements AutoCloseable {
         return queues;
     }
 
-    private Optional<JsonNode> read(String path, String tenant) {
+    /** What is at the path; absent: nothing. What cannot be told in time is a problem. */
+    private CompletableFuture<Optional<JsonNode>> ask(String path, String tenant) {
+        CompletableFuture<Optional<JsonNode>> asked = new CompletableFuture<>();
         try {
-            Answered answered = reading.get(path, "tenant=" + tenant);
-            return answered.status() == 200 ? Optional.of(Json.parse(answered.body())) : Optional.empty();
-        } catch (RuntimeException e) {
-            LOG.atDebug().setCause(e).log("a look-up failed");
-            return Optional.empty();
+            threads.execute(() -> answer(asked, path, tenant));
+        } catch (RejectedExecutionException e) {
+            asked.completeExceptionally(away("too many others wait for the reads"));
         }
+        return asked.orTimeout(patience, TimeUnit.MILLISECONDS).exceptionally(failure -> {
+            throw failure instanceof ProblemException known
+                    ? known
+                    : away("the reads have not answered within " + patience + " ms");
+        });
+    }
+
+    private void answer(CompletableFuture<Optional<JsonNode>> asked, String path, String tenant) {
+        if (asked.isDone()) {
+            // Whoever asked has heard that it took too long.
+            return;
+        }
+        try {
+            asked.complete(read(path, tenant));
+        } catch (ProblemException e) {
+            asked.completeExceptionally(e);
+        } catch (RuntimeException e) {
+            LOG.atWarn().setCause(e).log("a look-up failed");
+            asked.completeExceptionally(away("the reads cannot say"));
+        }
+    }
+
+    private Optional<JsonNode> read(String path, String tenant) {
+        Answered answered = reading.get(path, "tenant=" + tenant);
+        return switch (answered.status()) {
+            case 200 -> Optional.of(Json.parse(answered.body()));
+            case 404 -> Optional.empty();
+            default -> throw away("the reads answered " + answered.status());
+        };
+    }
+
+    private static ProblemException away(String why) {
+        return Problem.NO_READ_MODEL.because("Where the item is must be looked up, but " + why
+                + "; try again, or name the partition_key it was posted with.");
     }
 
     private static String segment(String text) {

@@ -7,6 +7,7 @@ import dev.odradek.ingest.access.Needs;
 import dev.odradek.ingest.access.Scope;
 import dev.odradek.ingest.access.Tenants;
 import dev.odradek.ingest.http.Problem;
+import dev.odradek.ingest.http.ProblemException;
 import dev.odradek.ingest.http.RawQuery;
 import dev.odradek.topics.format.Json;
 import jakarta.servlet.http.HttpServletRequest;
@@ -67,22 +68,24 @@ final class ReadController {
                 throw Problem.NOT_FOUND.because("There is nothing of tenant " + named + " for this token.");
             }
         });
-        Answered answered = get(request.getRequestURI(), query);
+        try {
+            return answer(reading.get(request.getRequestURI(), query));
+        } catch (ProblemException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // Whatever it is, it is not for ever: partitions move, databases come back.
+            LOG.atWarn().setCause(e).log("a read failed");
+            throw Problem.NO_READ_MODEL.because("The read could not be answered now; try again.");
+        }
+    }
+
+    private static ResponseEntity<byte[]> answer(Answered answered) {
         if (answered.status() != 200) {
             throw problem(answered.status()).because(detail(answered));
         }
         return ResponseEntity.ok()
                 .contentType(MediaType.parseMediaType(answered.contentType()))
                 .body(answered.body().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private Answered get(String path, String query) {
-        try {
-            return reading.get(path, query);
-        } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("a read failed");
-            throw Problem.NO_READ_MODEL.because("The read could not be answered now; try again.");
-        }
     }
 
     private static Problem problem(int status) {

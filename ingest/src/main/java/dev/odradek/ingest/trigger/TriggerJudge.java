@@ -147,9 +147,14 @@ final class TriggerJudge {
 
     private Optional<String> eventId(Delivery delivery, JsonNode body) {
         Source dedup = trigger.dedup();
-        return dedup == null
+        if (dedup != null) {
+            return Optional.of(dedup.textOf(delivery, body)).filter(each -> !each.isBlank());
+        }
+        Signature signature = trigger.signature();
+        // What was signed, its time included, is the event; a header that is not signed could be changed for a replay.
+        return signature == null
                 ? delivery.header(IDEMPOTENCY_KEY)
-                : Optional.of(dedup.textOf(delivery, body)).filter(each -> !each.isBlank());
+                : delivery.header(signature.header()).map(proven -> Ids.derived("signature", proven));
     }
 
     private Verdict create(CreateItem create, Delivery delivery, JsonNode body, @Nullable String eventId) {

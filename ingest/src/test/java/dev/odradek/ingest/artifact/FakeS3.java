@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
 
-/** An object store of one bucket, over real HTTP, that takes no request that is not signed as S3 wants it. */
+/** An object store of one bucket, over real HTTP, that takes no request that is not signed with its secret. */
 final class FakeS3 implements AutoCloseable {
     static final String BUCKET = "blobs";
     static final String ACCESS_KEY = "AKIATEST";
-    private static final Pattern SIGNED = Pattern.compile("AWS4-HMAC-SHA256 Credential=" + ACCESS_KEY
-            + "/\\d{8}/eu-test-1/s3/aws4_request, *SignedHeaders=[a-z0-9;-]+, *Signature=[0-9a-f]{64}");
+    static final String SECRET_KEY = "very-secret";
+    static final String REGION = "eu-test-1";
 
+    private final SigV4 signatures = new SigV4(ACCESS_KEY, SECRET_KEY, REGION);
     private final HttpServer server;
     private final Map<String, byte[]> objects = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
@@ -53,9 +53,8 @@ final class FakeS3 implements AutoCloseable {
         String path = exchange.getRequestURI().getPath();
         requests.add(exchange.getRequestMethod() + " " + path);
         byte[] body = exchange.getRequestBody().readAllBytes();
-        String authorization = exchange.getRequestHeaders().getFirst("Authorization");
-        if (authorization == null || !SIGNED.matcher(authorization).matches()) {
-            reply(exchange, 403, error("AccessDenied"));
+        if (!signatures.isSigned(exchange, body)) {
+            reply(exchange, 403, error("SignatureDoesNotMatch"));
         } else if (!path.startsWith("/" + BUCKET + "/")) {
             reply(exchange, 404, error("NoSuchBucket"));
         } else {

@@ -11,10 +11,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -93,24 +95,47 @@ class S3ArtifactsIT {
             assertThatThrownBy(() -> artifacts.put("acme", measured(HELLO)))
                     .isInstanceOf(StoreAwayException.class)
                     .hasMessageContaining(FakeS3.BUCKET)
-                    .hasMessageNotContainingAny("very-secret");
+                    .hasMessageNotContainingAny(FakeS3.SECRET_KEY);
         }
-        assertThat(config(s3.endpoint(), "").toString()).doesNotContain("very-secret");
+        assertThat(config(s3.endpoint(), "").toString()).doesNotContain(FakeS3.SECRET_KEY);
+    }
+
+    @Test
+    @DisplayName("X13 a store that does not take the signature is said to be so, and which settings to check")
+    void wrongSecret() throws IOException {
+        Digest hello = new Digest(HELLO_HEX);
+        try (Artifacts artifacts = artifacts(config(s3.endpoint(), "", "not-the-secret"))) {
+            for (ThrowingCallable each : List.<ThrowingCallable>of(
+                    () -> artifacts.put("acme", measured(HELLO)), () -> artifacts.get("acme", hello))) {
+                assertThatThrownBy(each)
+                        .isInstanceOf(StoreAwayException.class)
+                        .hasMessageContainingAll(FakeS3.BUCKET, "403", "odradek.artifacts.s3.secret-key")
+                        .hasMessageNotContainingAny("not-the-secret");
+            }
+        }
+        assertThat(s3.objects()).isEmpty();
     }
 
     private Artifacts artifacts(String endpoint, String prefix) {
-        ArtifactConfig config = config(endpoint, prefix);
+        return artifacts(config(endpoint, prefix));
+    }
+
+    private static Artifacts artifacts(ArtifactConfig config) {
         return new S3Artifacts(config.s3().orElseThrow(), config.dir());
     }
 
     private ArtifactConfig config(String endpoint, String prefix) {
+        return config(endpoint, prefix, FakeS3.SECRET_KEY);
+    }
+
+    private ArtifactConfig config(String endpoint, String prefix, String secretKey) {
         Map<String, String> values = new TreeMap<>();
         values.put("odradek.artifacts.dir", dir.toString());
         values.put("odradek.artifacts.s3.bucket", FakeS3.BUCKET);
         values.put("odradek.artifacts.s3.endpoint", endpoint);
-        values.put("odradek.artifacts.s3.region", "eu-test-1");
+        values.put("odradek.artifacts.s3.region", FakeS3.REGION);
         values.put("odradek.artifacts.s3.access-key", FakeS3.ACCESS_KEY);
-        values.put("odradek.artifacts.s3.secret-key", "very-secret");
+        values.put("odradek.artifacts.s3.secret-key", secretKey);
         values.put("odradek.artifacts.s3.prefix", prefix);
         return ArtifactConfig.from(new Settings(values, Map.of()));
     }

@@ -16,8 +16,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +35,7 @@ class TwoInstancesIT {
     static Path dir;
 
     private static IngestRig rig;
+    private static IngestService other;
     private static Poster poster;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -48,9 +51,11 @@ class TwoInstancesIT {
     @BeforeAll
     static void start() {
         rig = IngestRig.start(dir);
+        other = rig.anotherIngest(Map.of());
         poster = new Poster(rig.connection());
         poster.define(rig, "shared", ", transport: partitioned");
         poster.define(rig, "moved", "");
+        poster.define(rig, "wanted", "");
     }
 
     @AfterAll
@@ -60,9 +65,34 @@ class TwoInstancesIT {
     }
 
     @Test
+    @DisplayName("A6 of fifty who claim one item at two instances at the same moment one gets it, the others nothing")
+    void fiftyClaimers() throws Exception {
+        for (int round = 0; round < 3; round++) {
+            String id = poster.post("wanted", "{}");
+            CyclicBarrier together = new CyclicBarrier(50);
+            List<Future<Optional<JsonNode>>> all = new ArrayList<>();
+            for (int n = 0; n < 50; n++) {
+                HttpWorker worker = new HttpWorker(new Calls(n % 2 == 0 ? rig.url() : other.url()), "c" + n, "");
+                all.add(threads.submit(() -> {
+                    together.await();
+                    return worker.claim("wanted", 500);
+                }));
+            }
+            List<JsonNode> won = new ArrayList<>();
+            for (Future<Optional<JsonNode>> each : all) {
+                each.get().ifPresent(won::add);
+            }
+
+            assertThat(won).singleElement().satisfies(claim -> {
+                assertThat(claim.at("/item/id").asString()).isEqualTo(id);
+                assertThat(claim.at("/item/attempt").asInt()).isEqualTo(1);
+            });
+        }
+    }
+
+    @Test
     @DisplayName("all work of two instances is done once, and none waits over 1 s while a worker is free anywhere")
     void everythingIsDone() throws Exception {
-        IngestService other = rig.anotherIngest(Map.of());
         Map<String, Long> claimed = new ConcurrentHashMap<>();
         Map<String, Long> posted = new ConcurrentHashMap<>();
         ConcurrentLinkedQueue<String> done = new ConcurrentLinkedQueue<>();

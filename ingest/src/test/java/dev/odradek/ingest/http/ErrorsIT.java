@@ -6,6 +6,7 @@ import dev.odradek.ingest.Calls;
 import dev.odradek.ingest.Calls.Reply;
 import dev.odradek.ingest.IngestRig;
 import dev.odradek.ingest.IngestService;
+import dev.odradek.ingest.LogTrap;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
@@ -163,6 +164,26 @@ class ErrorsIT {
     }
 
     @Test
+    @DisplayName("internal: what nobody foresaw is told without what is in it, and the log has all of it")
+    void internal() {
+        rig.scrapesFail(new IllegalArgumentException("insides of /etc/odradek"));
+        Reply reply;
+        String logged;
+        try (LogTrap logs = LogTrap.open()) {
+            reply = http.get("/metrics");
+            logged = logs.text();
+        } finally {
+            rig.scrapesFail(null);
+        }
+
+        assertProblem(reply, 500, "internal");
+        assertThat(reply.body()).doesNotContain("insides", "/etc", "IllegalArgument", "\tat ", "dev.odradek", ".java");
+        assertThat(logged)
+                .contains("a request failed", "IllegalArgumentException: insides of /etc/odradek", "at dev.odradek");
+        assertThat(http.get("/metrics").status()).isEqualTo(200);
+    }
+
+    @Test
     @DisplayName("store_away: an object store that does not answer is to be asked again")
     void storeAway() {
         IngestService ingest = rig.anotherIngest(Map.of(
@@ -175,6 +196,7 @@ class ErrorsIT {
         Reply reply = new Calls(ingest.url()).send("PUT", "/v1/artifacts", "bytes", "application/octet-stream");
 
         assertProblem(reply, 503, "store_away");
+        assertThat(reply.header("Retry-After")).matches("\\d+");
     }
 
     private static void assertProblem(Reply reply, int status, String code) {

@@ -1,9 +1,14 @@
 package dev.odradek.ingest.http;
 
+import dev.odradek.ingest.IngestRig;
+import dev.odradek.topics.route.Ids;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** Requests that nobody would send on purpose, and some that are nearly right. */
 final class Noise {
@@ -21,6 +26,22 @@ final class Noise {
             "1e999",
             "{\"a\": " + "[".repeat(600) + "]".repeat(600) + "}",
             "");
+    /** By the end of the route's path. */
+    private static final Map<String, String> FITTING = Map.of(
+            "/{name}", """
+                    {"machine": "ping", "axes": {"status": {"initial": "queued", "states": ["queued", "running", "done",
+                     "failed"], "terminal": ["done", "failed"], "claims": [{"queue": "ping", "from": "queued",
+                     "into": "running", "done": "done", "max_attempts": 3}]}}}""",
+            "/items", "{\"machine\": \"ping\", \"payload\": {\"n\": 1}}",
+            "/bulk", "{\"machine\": \"ping\"}\n{\"machine\": \"ping\", \"delay_ms\": 1}",
+            "/claim", "{\"worker\": \"w\", \"max\": 2, \"wait_ms\": 1}",
+            "/beat", "{\"incarnation\": \"i\", \"state\": \"idle\"}",
+            "/transition", "{\"to\": \"done\"}",
+            "/cancel", "{\"reason\": \"enough\"}",
+            "/requeue", "{}",
+            "/fail", "{\"kind\": \"retry\", \"error\": \"no\"}",
+            "/pause", "{\"reason\": \"rest\"}");
+
     private static final List<String> TYPES = List.of(
             "application/json",
             "application/json",
@@ -86,31 +107,65 @@ final class Noise {
         this.random = random;
     }
 
-    /** The bytes of one request to a route such as "POST /v1/items/{id}". */
+    /** The bytes of one request to a route such as "POST /v1/items/{id}": every other one is mostly meant well. */
     byte[] request(String route) {
+        boolean wild = chance(2);
         String method = route.substring(0, route.indexOf(' '));
-        StringBuilder path = new StringBuilder();
-        for (String segment : route.substring(route.indexOf('/') + 1).split("/")) {
-            path.append('/').append(segment.startsWith("{") || chance(50) ? any(segment) : segment);
-        }
-        byte[] body = chance(8) ? noise() : mutated(pick(BODIES).getBytes(StandardCharsets.UTF_8));
+        String path = route.substring(route.indexOf('/'));
+        byte[] body = wild
+                ? (chance(8) ? noise() : mutated(bytes(pick(BODIES))))
+                : (chance(4) ? mutated(bytes(fitting(path))) : bytes(fitting(path)));
         StringBuilder head = new StringBuilder(method)
                 .append(' ')
-                .append(path)
-                .append(pick(QUERIES))
+                .append(wild ? wildPath(path) : knownPath(path))
+                .append(wild || chance(8) ? pick(QUERIES) : "")
                 .append(" HTTP/1.1\r\nHost: localhost\r\n");
-        String type = pick(TYPES);
+        String type = wild || chance(8) ? pick(TYPES) : fittingType(method, path);
         if (!type.isEmpty()) {
             head.append("Content-Type: ").append(type).append("\r\n");
         }
-        for (int n = random.nextInt(3); n > 0; n--) {
+        if (!wild) {
+            head.append("Idempotency-Key: ").append(someKey()).append("\r\n");
+        }
+        for (int n = wild ? random.nextInt(3) : random.nextInt(8) / 7; n > 0; n--) {
             head.append(pick(HEADERS)).append("\r\n");
         }
         head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(head.toString().getBytes(StandardCharsets.UTF_8));
+        bytes.writeBytes(bytes(head.toString()));
         bytes.writeBytes(body);
         return bytes.toByteArray();
+    }
+
+    private String wildPath(String path) {
+        return Arrays.stream(path.substring(1).split("/"))
+                .map(segment -> segment.startsWith("{") || chance(50) ? any(segment) : segment)
+                .collect(Collectors.joining("/", "/", ""));
+    }
+
+    /** Names that there are: of the machine and its queue, and of items posted under one of few keys. */
+    private String knownPath(String path) {
+        return path.replace("{id}", Ids.forKey(IngestRig.TENANT, someKey())).replaceAll("\\{[a-z]+}", "ping");
+    }
+
+    private String someKey() {
+        return "f" + random.nextInt(50);
+    }
+
+    /** What the route is meant to be sent. */
+    private static String fitting(String path) {
+        return FITTING.getOrDefault(path.substring(path.lastIndexOf('/')), "{\"n\": 1}");
+    }
+
+    private static String fittingType(String method, String path) {
+        if (path.endsWith("/bulk")) {
+            return "application/x-ndjson";
+        }
+        return method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private String any(String segment) {

@@ -1,5 +1,6 @@
 package dev.odradek.ingest.http;
 
+import dev.odradek.topics.format.Json;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,6 +30,19 @@ final class RawHttp implements AutoCloseable {
             return body.contains("\tat ") || body.contains("<html") || body.contains("dev.odradek.");
         }
 
+        /** The code of the problem, if it is one. */
+        String code() {
+            return body.startsWith("{") ? Json.parse(body).path("code").asString("") : "";
+        }
+
+        boolean hasHeader(String name) {
+            return head.toLowerCase(Locale.ROOT).contains("\r\n" + name + ": ");
+        }
+
+        boolean isProblem() {
+            return head.toLowerCase(Locale.ROOT).contains("\r\ncontent-type: application/problem+json");
+        }
+
         @Override
         public String toString() {
             return status + " " + body;
@@ -40,6 +54,7 @@ final class RawHttp implements AutoCloseable {
             if (socket == null) {
                 socket = new Socket(host, port);
                 socket.setSoTimeout(PATIENCE_MS);
+                socket.setTcpNoDelay(true);
                 in = new BufferedInputStream(socket.getInputStream());
             }
             socket.getOutputStream().write(request);
@@ -80,7 +95,7 @@ final class RawHttp implements AutoCloseable {
 
     private String head() throws IOException {
         StringBuilder head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n") < 0) {
+        while (head.length() < 4 || head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
             int next = in.read();
             if (next < 0) {
                 return "";

@@ -17,7 +17,7 @@ class TriggerFilesTest {
 
     @Test
     void everyDefinitionOfTheDirectoryIsRead() {
-        assertThat(TriggerFiles.read(Deliveries.FILES)).containsOnlyKeys("bug", "notion", "slack");
+        assertThat(TriggerFiles.read(Deliveries.FILES)).containsOnlyKeys("bug", "nameless", "notion", "slack");
     }
 
     @Test

@@ -203,13 +203,30 @@ class TriggerJudgeTest {
     }
 
     @Test
-    void withoutDedupTheCallersOwnKeyCounts() {
+    void withoutDedupAndSignatureTheCallersOwnKeyCounts() {
         TriggerDefinition bug = trigger("bug");
         Delivery delivery = plain("{\"prompt\":\"x\"}");
 
         assertThat(((Create) judge(bug, with(delivery, "Idempotency-Key", "k"))).itemId())
                 .isEqualTo(Ids.forKey("default", "trigger\nbug\nk"));
         assertThat(((Create) judge(bug, delivery)).itemId()).isNotEqualTo(((Create) judge(bug, delivery)).itemId());
+    }
+
+    @Test
+    void withoutDedupWhatWasSignedIsTheEventWhateverTheHeadersSay() {
+        TriggerDefinition nameless = trigger("nameless");
+        Delivery delivery = signed(nameless, "{\"a\":1}");
+        String first = ((Create) judge(nameless, delivery)).itemId();
+
+        assertThat(((Create) judge(nameless, delivery)).itemId()).isEqualTo(first);
+        assertThat(((Create) judge(nameless, with(delivery, "Idempotency-Key", "k"))).itemId())
+                .isEqualTo(first);
+        assertThat(((Create) judge(nameless, signed(nameless, "{\"a\":2}"))).itemId())
+                .isNotEqualTo(first);
+        assertThat(((Create) judge(nameless, signed(nameless, "{\"a\":1}", NOW.plusSeconds(1)))).itemId())
+                .isNotEqualTo(first);
+        Move move = (Move) judge(trigger("notion"), signed(trigger("notion"), "{\"id\":\"p\"}"));
+        assertThat(move.eventId()).isNotNull();
     }
 
     private static Reason reason(Verdict verdict) {

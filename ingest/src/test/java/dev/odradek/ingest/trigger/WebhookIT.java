@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.odradek.ingest.Calls;
 import dev.odradek.ingest.Calls.Reply;
 import dev.odradek.ingest.IngestRig;
+import dev.odradek.ingest.LogTrap;
 import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.route.Ids;
@@ -71,14 +72,21 @@ class WebhookIT {
     }
 
     @Test
-    @DisplayName("A43 repeats, illegal edges and unknown pages change nothing, and are answered 200 with a warning")
+    @DisplayName("A43 illegal edges and unknown pages change nothing and are 200 with a warning; a repeat is a no-op")
     void onlyLegalEdges() {
         String closed = issue("page-closed", "confirmed", "approved", "closed");
         String open = issue("page-open");
         String approved = issue("page-approved", "confirmed");
+        String again = issue("page-again", "confirmed");
         notion("{\"page_id\":\"page-approved\"}");
+        notion("{\"page_id\":\"page-again\"}");
+        rig.http().post("/v1/items/" + again + "/transition", "{\"to\":\"confirmed\"}");
 
-        for (String page : List.of("page-closed", "page-open", "page-approved", "page-unknown")) {
+        Reply repeat = notion("{\"page_id\":\"page-again\"}");
+
+        assertThat(repeat.status()).isEqualTo(200);
+        assertThat(status(again)).as("the same signed bytes are the same event").isEqualTo("confirmed");
+        for (String page : List.of("page-closed", "page-open", "page-unknown", "page-approved\",\"n\":\"2")) {
             Reply reply = notion("{\"page_id\":\"" + page + "\"}");
 
             assertThat(reply.status()).as(page).isEqualTo(200);
@@ -126,27 +134,42 @@ class WebhookIT {
     }
 
     @Test
-    @DisplayName("A44 an event counts once: sent again, to an instance started later, and at the same time")
+    @DisplayName(
+            "A44 an event counts once, by its id or else its signature: after a restart, elsewhere, at the same time")
     void duplicates() {
         String body = mention("Ev-again", "<@U0BOT> once only");
-        String id = slack(rig.http(), body).text("id");
+        String now = now();
+        String named = slack(rig.http(), body).text("id");
+        String nameless = nameless(rig.http(), body, now).text("id");
+        String later = nameless(rig.http(), body, String.valueOf(Long.parseLong(now) - 1))
+                .text("id");
         Calls other = new Calls(rig.anotherIngest(settings).url());
+        rig.restartIngest();
 
         List<Reply> again = List.of(1, 2, 3, 4).parallelStream()
                 .map(each -> slack(each % 2 == 0 ? rig.http() : other, body))
                 .toList();
+        List<Reply> replayed = List.of(1, 2, 3, 4).parallelStream()
+                .map(each ->
+                        nameless((each % 2 == 0 ? rig.http() : other).with("Idempotency-Key", "k" + each), body, now))
+                .toList();
 
-        assertThat(again).allSatisfy(reply -> {
-            assertThat(reply.status()).as(reply.toString()).isEqualTo(202);
-            assertThat(reply.text("id")).isEqualTo(id);
-        });
+        assertThat(again).allSatisfy(reply -> assertAccepted(reply, named));
+        assertThat(replayed).allSatisfy(reply -> assertAccepted(reply, nameless));
+        assertThat(later).as("what was signed anew").isNotBlank().isNotEqualTo(nameless);
         // What comes later on the same partition is decided later.
         String last = slack(rig.http(), mention("Ev-after", "go on")).text("id");
-        awaitStatus(last, "queued");
-        awaitStatus(id, "queued");
-        assertThat(Records.created(rig.connection()))
-                .filteredOn(fact -> fact.entityId().equals(id))
-                .hasSize(1);
+        for (String id : List.of(last, named, nameless, later)) {
+            awaitStatus(id, "queued");
+            assertThat(Records.created(rig.connection()))
+                    .filteredOn(fact -> fact.entityId().equals(id))
+                    .hasSize(1);
+        }
+    }
+
+    private static void assertAccepted(Reply reply, String id) {
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(202);
+        assertThat(reply.text("id")).isEqualTo(id);
     }
 
     @Test
@@ -289,6 +312,7 @@ class WebhookIT {
                 .bearing("bearer-s3cr3t")
                 .with("X-Slack-Signature", "v0=1")
                 .post("/v1/triggers/slack");
+        assertThat(nameless(rig.http(), "{}", now()).status()).isEqualTo(202);
         List<String> secrets = List.of(SLACK_SECRET, NOTION_SECRET, "secret_tok_from_notion", "bearer-s3cr3t");
 
         assertThat(forged.body()).doesNotContain(secrets);
@@ -341,6 +365,12 @@ class WebhookIT {
         String signature = Deliveries.trigger("slack").signature().sign(SLACK_SECRET, timestamp, body.getBytes(UTF_8));
         return calls.with("X-Slack-Signature", signature, "X-Slack-Request-Timestamp", timestamp)
                 .post("/v1/triggers/slack", body);
+    }
+
+    private static Reply nameless(Calls calls, String body, String timestamp) {
+        String signature =
+                Deliveries.trigger("nameless").signature().sign(SLACK_SECRET, timestamp, body.getBytes(UTF_8));
+        return calls.with("X-Signature", signature, "X-Timestamp", timestamp).post("/v1/triggers/nameless", body);
     }
 
     private static String now() {

@@ -61,14 +61,19 @@ final class UpVerb implements Callable<Integer> {
     @Option(
             names = "--http-port",
             paramLabel = "N",
-            description = "Preferred port of HTTP (default: 8642; 0: any free one).")
-    private int httpPort = StandaloneConfig.DEFAULT_HTTP_PORT;
+            description = "Preferred port of HTTP (default: odradek.ingest.port, or else 8642; 0: any free one).")
+    private @Nullable Integer httpPort;
 
     @Override
     public Integer call() {
         Out out = common.out();
         StandaloneConfig config = new StandaloneConfig(
-                common.dataDir(), services(), common.bootstrap(), port, httpPort, common.settings());
+                common.dataDir(),
+                services(),
+                common.bootstrap(),
+                port,
+                StandaloneConfig.httpPort(httpPort, common.settings()),
+                common.settings());
         config.dataDir().prepare();
         // Before anything is said, and before the other's log is written to.
         Standalone.refuseSecond(config);

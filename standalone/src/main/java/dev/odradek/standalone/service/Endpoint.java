@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Where a running service is to be found.
  *
  * @param processStart when its process began, which tells it from a later process of the same number
- * @param httpPort where its metrics, and the reads if it has any, are served on loopback
+ * @param httpHost how this machine reaches its metrics, and the reads if it has any; absent: by loopback
+ * @param httpPort where it serves them
  * @param database where the read model is, if it runs one
  */
 public record Endpoint(
@@ -16,9 +17,13 @@ public record Endpoint(
         long pid,
         long processStart,
         String bootstrap,
+        @Nullable String httpHost,
         int httpPort,
         TopicPlan plan,
         @Nullable String database) {
+
+    /** Where HTTP is if no ingest says otherwise. */
+    static final String LOOPBACK = "127.0.0.1";
 
     /** Each JVM reckons from a boot time that the kernel rounds to seconds. */
     private static final long SAME_START_MS = 3_000;
@@ -32,12 +37,18 @@ public record Endpoint(
     }
 
     public String url() {
-        return "http://127.0.0.1:" + httpPort;
+        return "http://" + (httpHost == null ? LOOPBACK : httpHost) + ":" + httpPort;
     }
 
-    static Endpoint here(Service service, String bootstrap, int httpPort, TopicPlan plan, @Nullable String database) {
+    static Endpoint here(
+            Service service,
+            String bootstrap,
+            String httpHost,
+            int httpPort,
+            TopicPlan plan,
+            @Nullable String database) {
         ProcessHandle self = ProcessHandle.current();
-        return new Endpoint(service, self.pid(), startOf(self), bootstrap, httpPort, plan, database);
+        return new Endpoint(service, self.pid(), startOf(self), bootstrap, httpHost, httpPort, plan, database);
     }
 
     private static long startOf(ProcessHandle process) {

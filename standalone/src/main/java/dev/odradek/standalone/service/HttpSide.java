@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class HttpSide implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpSide.class);
 
+    /** How many seconds a client should wait before it tries again. */
+    private static final String RETRY_AFTER = "2";
+
     private final HttpServer server;
     private final ExecutorService threads;
     private final int port;
@@ -86,11 +89,14 @@ final class HttpSide implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.atWarn().setCause(e).log("a read failed");
             reply = Reply.problem(
-                    503, "Not available", "The read could not be answered now (" + e.getMessage() + "); try again.");
+                    503, "Not available", "The read could not be answered now, and the log says why; try again.");
         }
         metrics.served(ReadRoutes.name(path), reply.status());
         try (exchange) {
             exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+            if (reply.status() == 503) {
+                exchange.getResponseHeaders().set("Retry-After", RETRY_AFTER);
+            }
             byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
@@ -112,10 +118,16 @@ final class HttpSide implements AutoCloseable {
                                 "text/plain; charset=utf-8",
                                 "ok\n" + note.get().map(text -> text + "\n").orElse(""))
                         : Reply.problem(503, "Not healthy", "A service is starting or has stopped; see the log.");
-            default ->
-                read(uri.getRawPath(), uri.getRawQuery())
-                        .orElseGet(() -> Reply.notFound("No state-store runs in this process, so it has no reads."));
+            default -> read(uri.getRawPath(), uri.getRawQuery()).orElseGet(() -> unserved(uri.getRawPath()));
         };
+    }
+
+    /** What others serve must not be taken for absent: whoever is asked for an item may pass the answer on. */
+    private static Reply unserved(String path) {
+        String why = "No state-store or read model runs in this process, or it is starting, so that it has no reads.";
+        return ReadRoutes.name(path).equals(ReadRoutes.OTHER)
+                ? Reply.notFound(why)
+                : Reply.problem(503, "No reads here", why);
     }
 
     @Override

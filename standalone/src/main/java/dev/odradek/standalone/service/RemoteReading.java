@@ -44,10 +44,15 @@ final class RemoteReading implements Reading {
                     .filter(token -> !token.isBlank())
                     .ifPresent(token -> request.header("Authorization", "Bearer " + token));
             HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            String type = response.headers().firstValue("Content-Type").orElse("application/json");
-            return new Answered(response.statusCode(), type, response.body());
+            String type = response.headers().firstValue("Content-Type").orElse("");
+            return type.matches("application/(problem\\+)?json\\b.*")
+                    ? new Answered(response.statusCode(), type, response.body())
+                    : problem("What answers at " + url.get() + " is no odradek; check " + URL + ".");
         } catch (IOException e) {
             return problem("Nothing answers reads at " + url.get() + "; check " + URL + " and that it runs.");
+        } catch (IllegalArgumentException e) {
+            return problem("The address " + url.get() + rawPath + " cannot be asked for reads; check that " + URL
+                    + " is such as http://127.0.0.1:8642 and that the path is percent-encoded.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return problem("This odradek is stopping.");

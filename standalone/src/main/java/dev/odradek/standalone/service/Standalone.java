@@ -74,7 +74,12 @@ public final class Standalone implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + port();
+        return "http://" + host() + ":" + port();
+    }
+
+    private String host() {
+        IngestService serving = ingest;
+        return serving == null ? Endpoint.LOOPBACK : serving.host();
     }
 
     private int port() {
@@ -122,8 +127,7 @@ public final class Standalone implements AutoCloseable {
 
     private void startServices() {
         if (config.httpPort() != 0 && http.port() != config.httpPort()) {
-            say.accept(
-                    "Port " + config.httpPort() + " is taken; HTTP listens on 127.0.0.1:" + http.port() + " instead.");
+            say.accept("Port " + config.httpPort() + " is taken; HTTP listens on port " + http.port() + " instead.");
         }
         connection = config.runs(Service.BROKER) ? config.connectionTo(startBroker()) : config.outside();
         if (config.runs(Service.BROKER)) {
@@ -216,13 +220,17 @@ public final class Standalone implements AutoCloseable {
 
     /** Last, since its reads and its answers come from the others. */
     private void startIngest() {
+        String before = url();
         IngestService started = IngestSide.start(config, connection, http, metrics, this::isHealthy, this::trouble);
         ingest = started;
         running.push(started);
         metrics.watch(Service.INGEST, () -> true);
         if (started.port() != http.port()) {
-            // Somebody took the port in the moment in which it was free: the others must be found as well.
-            say.accept("Port " + http.port() + " was taken; HTTP listens on port " + started.port() + " instead.");
+            // Somebody took the port in the moment in which it was free, or has it on the address of ingest.
+            say.accept("Port " + http.port() + " is taken; HTTP listens on port " + started.port() + " instead.");
+        }
+        if (!url().equals(before)) {
+            // The others must be found as well.
             config.services().stream()
                     .filter(service -> service != Service.INGEST)
                     .forEach(this::write);
@@ -246,7 +254,8 @@ public final class Standalone implements AutoCloseable {
 
     private void write(Service service) {
         config.dataDir()
-                .announce(Endpoint.here(service, connection.bootstrap(), port(), connection.plan(), database(service)));
+                .announce(Endpoint.here(
+                        service, connection.bootstrap(), host(), port(), connection.plan(), database(service)));
     }
 
     /** Only those that have to do with it wait until it is known. */

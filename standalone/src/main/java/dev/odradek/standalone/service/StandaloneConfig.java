@@ -1,9 +1,11 @@
 package dev.odradek.standalone.service;
 
+import dev.odradek.ingest.IngestConfig;
 import dev.odradek.topics.settings.Connection;
 import dev.odradek.topics.settings.Settings;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which services this process runs, and where.
@@ -20,7 +22,7 @@ public record StandaloneConfig(
         int httpPort,
         Settings settings) {
     public static final int DEFAULT_BROKER_PORT = 9092;
-    public static final int DEFAULT_HTTP_PORT = 8642;
+    public static final int DEFAULT_HTTP_PORT = IngestConfig.DEFAULT_PORT;
     /** What runs beside a broker that is there already. */
     public static final Set<Service> WITHOUT_BROKER =
             Set.of(Service.DATABASE, Service.STATE_STORE, Service.REAPER_JOB, Service.READ_MODEL, Service.INGEST);
@@ -33,6 +35,11 @@ public record StandaloneConfig(
         }
         inRange("--port", brokerPort);
         inRange("--http-port", httpPort);
+    }
+
+    /** The port that was asked for by an option, or else by the settings. */
+    public static int httpPort(@Nullable Integer option, Settings settings) {
+        return option == null ? IngestConfig.from(settings).port() : option;
     }
 
     /** The Kafka to use when this process runs no broker: the one named, the data directory's, or the settings'. */

@@ -24,10 +24,11 @@ class DataDirTest {
 
     @Test
     void anAnnouncedServiceIsFoundUntilItIsRetracted() {
-        Endpoint here = Endpoint.here(Service.STATE_STORE, "127.0.0.1:9092", 8642, TopicPlan.defaults(), null);
+        Endpoint here = Endpoint.here(Service.STATE_STORE, "k:9092", "10.0.0.5", 8642, TopicPlan.defaults(), null);
         data.announce(here);
 
         assertThat(data.running(Service.STATE_STORE)).contains(here);
+        assertThat(here.url()).isEqualTo("http://10.0.0.5:8642");
         assertThat(data.running(Service.BROKER)).isEmpty();
 
         data.retract(Service.STATE_STORE);
@@ -37,12 +38,19 @@ class DataDirTest {
 
     @Test
     void anEndpointWhoseProcessIsGoneDoesNotRun() {
-        Endpoint here = Endpoint.here(Service.BROKER, "127.0.0.1:9092", 8642, TopicPlan.defaults(), null);
+        Endpoint here = Endpoint.here(Service.BROKER, "k:9092", "127.0.0.1", 8642, TopicPlan.defaults(), null);
         // The same number, but of a process that began at another time.
         data.announce(new Endpoint(
-                Service.BROKER, here.pid(), here.processStart() - 60_000, here.bootstrap(), 1, here.plan(), null));
+                Service.BROKER,
+                here.pid(),
+                here.processStart() - 60_000,
+                here.bootstrap(),
+                null,
+                1,
+                here.plan(),
+                null));
 
-        assertThat(data.endpoint(Service.BROKER)).isPresent();
+        assertThat(data.endpoint(Service.BROKER)).map(Endpoint::url).contains("http://127.0.0.1:1");
         assertThat(data.running(Service.BROKER)).isEmpty();
     }
 

@@ -49,6 +49,11 @@ class MovingPartitionsTest {
         assertThat(core.level(0)).isEqualTo(Meta.FIRST.level());
     }
 
+    @Test
+    void whatIsNotFoundWhileAPartitionIsElsewhereMayBeThere() {
+        assertThat(core.isWhole()).isFalse();
+    }
+
     private static KafkaStreams notStarted() {
         StreamsBuilder builder = new StreamsBuilder();
         builder.stream("anything");

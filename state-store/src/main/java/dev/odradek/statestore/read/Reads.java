@@ -17,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyValue;
@@ -56,17 +57,21 @@ public final class Reads {
         return plan;
     }
 
+    /** Whether every partition is here, so that what is not found here is nowhere. */
+    public boolean isWhole() {
+        return IntStream.range(0, plan.partitions())
+                .allMatch(partition -> store(partition).isPresent());
+    }
+
     /** The level at which a partition decides; while another instance has it, or it moves, the lowest there is. */
     public int level(int partition) {
         try {
-            byte[] bytes = streams.store(StoreQueryParameters.<ReadOnlyKeyValueStore<String, byte[]>>fromNameAndType(
-                                    StateStoreTopology.ROWS, QueryableStoreTypes.keyValueStore())
-                            .withPartition(partition))
-                    .get(Meta.KEY.text());
+            byte[] bytes =
+                    store(partition).map(rows -> rows.get(Meta.KEY.text())).orElse(null);
             return bytes == null
                     ? Meta.FIRST.level()
                     : Json.mapper().readValue(bytes, Meta.class).level();
-        } catch (InvalidStateStoreException elsewhereOrMoving) {
+        } catch (InvalidStateStoreException moving) {
             return Meta.FIRST.level();
         }
     }
@@ -144,6 +149,17 @@ public final class Reads {
 
     private KeyValueIterator<String, byte[]> scan(String prefix) {
         return store().prefixScan(prefix, new StringSerializer());
+    }
+
+    /** The rows of one partition; absent: another instance has it, or it moves. */
+    private Optional<ReadOnlyKeyValueStore<String, byte[]>> store(int partition) {
+        try {
+            return Optional.of(streams.store(StoreQueryParameters.fromNameAndType(
+                            StateStoreTopology.ROWS, QueryableStoreTypes.<String, byte[]>keyValueStore())
+                    .withPartition(partition)));
+        } catch (InvalidStateStoreException elsewhereOrMoving) {
+            return Optional.empty();
+        }
     }
 
     private ReadOnlyKeyValueStore<String, byte[]> store() {

@@ -1,4 +1,4 @@
-package dev.odradek.ingest.trigger;
+package dev.odradek.ingest;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -9,7 +9,7 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** Hears everything that is logged, down to what is said for debugging. */
-final class LogTrap extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class LogTrap extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private static final List<String> TALKATIVE =
             List.of("dev.odradek", "org.springframework.web", "org.springframework.http", "org.apache.coyote");
 
@@ -17,7 +17,7 @@ final class LogTrap extends AppenderBase<ILoggingEvent> implements AutoCloseable
 
     private LogTrap() {}
 
-    static LogTrap open() {
+    public static LogTrap open() {
         LogTrap trap = new LogTrap();
         trap.start();
         for (String each : TALKATIVE) {
@@ -42,7 +42,7 @@ final class LogTrap extends AppenderBase<ILoggingEvent> implements AutoCloseable
         heard.append('\n');
     }
 
-    String text() {
+    public String text() {
         return heard.toString();
     }
 
