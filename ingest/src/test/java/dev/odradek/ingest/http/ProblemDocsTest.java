@@ -28,8 +28,8 @@ class ProblemDocsTest {
     @EnumSource(
             value = Problem.class,
             mode = EnumSource.Mode.EXCLUDE,
-            // What must not happen, and what a claim over HTTP answers by offering other work instead.
-            names = {"INTERNAL", "NOT_CLAIMABLE"})
+            // What must not happen.
+            names = "INTERNAL")
     void isTested(Problem problem) {
         assertThat(TESTS.contains("\"" + problem.code() + "\""))
                 .as("a test that gets " + problem.code())

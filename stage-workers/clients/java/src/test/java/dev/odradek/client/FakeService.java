@@ -40,6 +40,7 @@ final class FakeService implements AutoCloseable {
     private final Deque<ObjectNode> offers = new ArrayDeque<>();
     private final Set<String> held = ConcurrentHashMap.newKeySet();
     private long leaseMs = 60_000;
+    private long silenceMs;
     private int mostHeld;
 
     /** What happens to a request instead of an answer. */
@@ -93,6 +94,16 @@ final class FakeService implements AutoCloseable {
 
     synchronized void lease(long ms) {
         leaseMs = ms;
+    }
+
+    /** What every claim from now on says of it. */
+    synchronized void silence(long ms) {
+        silenceMs = ms;
+    }
+
+    /** Tells every open stream that a claim is lost. */
+    void lose(String claim) {
+        streams.forEach(stream -> write(stream, "event: lost\ndata: {\"claim\": \"" + claim + "\"}\n\n"));
     }
 
     /** The next requests of this kind, one fault each. */
@@ -192,11 +203,12 @@ final class FakeService implements AutoCloseable {
             ObjectNode item = offers.remove();
             String claim = "claim-" + item.path("id").asString();
             held.add(claim);
-            claims.addObject()
-                    .put("claim", claim)
-                    .put("epoch", 1)
-                    .put("lease_ms", leaseMs)
-                    .set("item", item);
+            ObjectNode granted =
+                    claims.addObject().put("claim", claim).put("epoch", 1).put("lease_ms", leaseMs);
+            granted.set("item", item);
+            if (silenceMs > 0) {
+                granted.put("silence_ms", silenceMs);
+            }
         }
         mostHeld = Math.max(mostHeld, held.size());
         return answer;
@@ -216,8 +228,12 @@ final class FakeService implements AutoCloseable {
             count = offers.size();
         }
         String frame = "data: {\"count\": " + count + "}\n\n";
+        write(stream, ": a comment\n\n" + frame.repeat(times));
+    }
+
+    private void write(OutputStream stream, String frames) {
         try {
-            stream.write((": a comment\n\n" + frame.repeat(times)).getBytes(StandardCharsets.UTF_8));
+            stream.write(frames.getBytes(StandardCharsets.UTF_8));
             stream.flush();
         } catch (IOException gone) {
             streams.remove(stream);
