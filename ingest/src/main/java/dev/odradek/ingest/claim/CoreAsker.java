@@ -26,8 +26,7 @@ final class CoreAsker {
     private final Counter granted;
     private final Counter denied;
 
-    CoreAsker(
-            Commands commands, BeatRelay relay, GivingBack giving, Connection connection, MeterRegistry meters) {
+    CoreAsker(Commands commands, BeatRelay relay, GivingBack giving, Connection connection, MeterRegistry meters) {
         this.commands = commands;
         this.relay = relay;
         this.giving = giving;

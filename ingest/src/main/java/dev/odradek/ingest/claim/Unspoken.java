@@ -59,8 +59,7 @@ final class Unspoken {
     }
 
     /** A worker has said all that it works on; which of its claims it has never heard of. */
-    synchronized List<Grant> said(
-            String tenant, ClaimHandle.Holder worker, Collection<ClaimHandle> all, long nanos) {
+    synchronized List<Grant> said(String tenant, ClaimHandle.Holder worker, Collection<ClaimHandle> all, long nanos) {
         forget(nanos);
         all.forEach(this::spokenOf);
         Set<Grant> missing = byClaim.values().stream()

@@ -37,7 +37,6 @@ class BacklogTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new Reading.Answered(
-                200, "application/json", "{\"queues\": [{\"queue\": \"fetch\", \"offered\": 70}]}");
+        return new Reading.Answered(200, "application/json", "{\"queues\": [{\"queue\": \"fetch\", \"offered\": 70}]}");
     }
 }

@@ -24,6 +24,7 @@ final class SimInstance {
     private final Set<String> asked = new HashSet<>();
     /** What those who ask want, should they have to wait again. */
     private final Map<AxisKey, Wish> asking = new HashMap<>();
+
     private QueueOffers offers;
     private int factsRead;
     private int life;

@@ -13,4 +13,8 @@ import tools.jackson.databind.JsonNode;
  * @param silence how long the worker may be silent before others get the item; absent: the service does not say
  */
 public record Claimed(
-        String claim, JsonNode item, long epoch, Duration lease, @Nullable Duration silence) {}
+        String claim,
+        JsonNode item,
+        long epoch,
+        Duration lease,
+        @Nullable Duration silence) {}

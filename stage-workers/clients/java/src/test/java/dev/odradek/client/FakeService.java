@@ -41,6 +41,7 @@ final class FakeService implements AutoCloseable {
     private final Set<String> held = ConcurrentHashMap.newKeySet();
     private long leaseMs = 60_000;
     private long silenceMs;
+    private volatile String streamQuery = "";
     private int mostHeld;
 
     /** What happens to a request instead of an answer. */
@@ -99,6 +100,11 @@ final class FakeService implements AutoCloseable {
     /** What every claim from now on says of it. */
     synchronized void silence(long ms) {
         silenceMs = ms;
+    }
+
+    /** What the last stream was opened with. */
+    String streamQuery() {
+        return streamQuery;
     }
 
     /** Tells every open stream that a claim is lost. */
@@ -215,6 +221,7 @@ final class FakeService implements AutoCloseable {
     }
 
     private void stream(HttpExchange exchange) throws IOException {
+        streamQuery = String.valueOf(exchange.getRequestURI().getRawQuery());
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
         OutputStream out = exchange.getResponseBody();

@@ -257,7 +257,8 @@ abstract class ProcessorContract {
         eventually(() -> assertThat(subjects("complete")).containsExactly("claim-kept"));
         eventually(() -> assertThat(subjects("release")).containsExactly("claim-taken"));
         assertThat(service.calls("heartbeat")).isEmpty();
-        assertThat(service.queries("events")).containsOnly("worker=" + service.calls("beat").get(0).subject());
+        assertThat(service.streamQuery())
+                .isEqualTo("worker=" + service.calls("beat").get(0).subject());
     }
 
     @Test
