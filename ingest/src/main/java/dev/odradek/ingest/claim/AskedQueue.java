@@ -12,14 +12,15 @@ import java.util.stream.Collectors;
 
 /** One queue that somebody asks for: what it has on offer, and who waits for it, first come first served. */
 final class AskedQueue {
-    /** How soon a queue that is not there is looked for again; each time twice as late, up to the longest pause. */
-    static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
+    /** A queue that is not there is looked for again after a tenth of the time it is known for, within these. */
+    private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
 
-    static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(8);
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(8);
 
     private static final TreeMap<Long, Waiter> NOBODY = new TreeMap<>();
 
     private final String name;
+    private final long since;
     private QueueOffers offers;
     private final Map<String, TreeMap<Long, Waiter>> waiting = new TreeMap<>();
     private final TreeMap<Long, Waiter> late = new TreeMap<>();
@@ -28,11 +29,11 @@ final class AskedQueue {
     private boolean reading;
     private long askedNanos;
     private long lookNanos;
-    private long pause = FIRST_PAUSE;
 
     AskedQueue(String name, QueueOffers offers, long nanos) {
         this.name = name;
         this.offers = offers;
+        this.since = nanos;
         this.lookNanos = nanos;
     }
 
@@ -48,7 +49,6 @@ final class AskedQueue {
         offers = empty;
         looked = false;
         reading = false;
-        pause = FIRST_PAUSE;
     }
 
     void asked(String tenant, long nanos) {
@@ -68,8 +68,7 @@ final class AskedQueue {
     void found(boolean there, long nanos) {
         looked = true;
         reading = there;
-        lookNanos = nanos + pause;
-        pause = there ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
+        lookNanos = nanos + Math.min(Math.max((nanos - since) / 10, SHORTEST_PAUSE), LONGEST_PAUSE);
     }
 
     /** Whether it is to be looked for. */

@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class QueuesTest {
+    private static final OfferBoard.Bounds BOUNDS = new OfferBoard.Bounds(1, 1);
+
     private final Queues queues = new Queues(new ClaimConfig(new Settings(Map.of(), Map.of())));
 
     @Test
@@ -41,17 +43,24 @@ class QueuesTest {
 
     @Test
     void aQueueThatIsNotThereIsLookedForEverLater() {
-        queues.ask("made-up", "acme");
-        assertThat(queues.due(System.nanoTime())).containsExactly("made-up");
+        AskedQueue queue = new AskedQueue("made-up", new QueueOffers(BOUNDS, new AxisFacts(1)), 0);
+        assertThat(queue.isDue(0)).isTrue();
 
-        long pause = AskedQueue.FIRST_PAUSE;
-        for (int look = 0; look < 10; look++) {
-            queues.found("made-up", false);
-            long looked = System.nanoTime();
-            assertThat(queues.due(looked + pause / 2)).isEmpty();
-            assertThat(queues.due(looked + pause)).containsExactly("made-up");
-            pause = Math.min(2 * pause, AskedQueue.LONGEST_PAUSE);
-        }
+        queue.found(false, at(0));
+        assertThat(queue.isDue(at(249))).isFalse();
+        assertThat(queue.isDue(at(250))).isTrue();
+        queue.found(false, at(10_000));
+        assertThat(queue.isDue(at(10_999))).isFalse();
+        assertThat(queue.isDue(at(11_000))).isTrue();
+        queue.found(false, at(1_000_000));
+        assertThat(queue.isDue(at(1_008_000))).isTrue();
+
+        queue.found(true, at(1_008_000));
+        assertThat(queue.isDue(at(2_000_000))).as("it is read").isFalse();
+    }
+
+    private static long at(long millis) {
+        return Duration.ofMillis(millis).toNanos();
     }
 
     @Test
