@@ -348,6 +348,7 @@ class Processor:
         self._held: Dict[str, Item] = {}
         #: As long after its last word as the worker may go on.
         self._reach = self.silence - self.fence_margin
+        self._listening = False
         self._wake = threading.Event()
         self._beat_now = threading.Event()
         self._stopping = threading.Event()
@@ -366,7 +367,7 @@ class Processor:
         LOG.info("%s works on %s of %s", self.worker, self.queue, self.client.url)
         _thread("beat", self._beat)
         self._drain_or_log()
-        _thread("events", self._listen)
+        self._subscribe()
         while not self._stopping.is_set():
             # Whoever wakes it, this one thread claims: a push and the backstop can not claim at the same time.
             self._wake.wait(self.poll_backstop)
@@ -407,6 +408,8 @@ class Processor:
 
     def _slot_is_free(self) -> bool:
         """Waits for a free slot; False once the worker stops."""
+        if not self._free:
+            self._subscribe()  # Nothing more can be taken for now, and what it holds may be taken away.
         with self._changed:
             return self._changed.wait_for(lambda: self._stopping.is_set() or self._free) and not self._stopping.is_set()
 
@@ -439,6 +442,12 @@ class Processor:
             if reach < self._reach:
                 self._beat_now.set()
             self._reach = reach
+
+    def _subscribe(self) -> None:
+        """Begins to listen, once: when the first drain has ended or has all hands full."""
+        if not self._listening:
+            self._listening = True
+            _thread("events", self._listen)
 
     def _listen(self) -> None:
         """Has every push of a count wake the worker; a stream that drops is opened again, for ever."""

@@ -25,6 +25,10 @@ final class Hands {
         return stopping ? 0 : free;
     }
 
+    synchronized boolean areFull() {
+        return free == 0;
+    }
+
     synchronized void hold(Item item) {
         held.put(item.claim(), item);
     }

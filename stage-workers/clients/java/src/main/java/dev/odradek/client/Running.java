@@ -26,6 +26,7 @@ public final class Running implements AutoCloseable {
     private final Semaphore beatNow = new Semaphore(0);
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    private boolean listening;
 
     private Running(Processor processor, OdradekClient client, Terms terms) {
         if (processor.queue().isBlank() || processor.concurrency() < 1) {
@@ -80,7 +81,7 @@ public final class Running implements AutoCloseable {
         LOG.log(Level.INFO, "{0} works on {1} of {2}", identity.worker(), processor.queue(), client.url());
         try {
             drainOrLog();
-            thread("events", this::listen);
+            subscribe();
             while (!hands.isStopping()) {
                 wake.tryAcquire(terms.pollBackstop().toNanos(), TimeUnit.NANOSECONDS);
                 wake.drainPermits();
@@ -111,7 +112,7 @@ public final class Running implements AutoCloseable {
     /** Claims as much as there are free slots for, until nothing is left; a batch once. */
     private void drain() throws InterruptedException {
         int batch = processor.batch();
-        for (int free = hands.awaitFree(); free > 0; free = hands.awaitFree()) {
+        for (int free = awaitFree(); free > 0; free = awaitFree()) {
             List<Item> items = claim(Math.min(batch > 0 ? batch : free, LARGEST_CLAIM));
             boolean stopping = hands.isStopping();
             List<Item> late =
@@ -131,6 +132,22 @@ public final class Running implements AutoCloseable {
             if (batch > 0 || items.isEmpty()) {
                 return;
             }
+        }
+    }
+
+    private int awaitFree() throws InterruptedException {
+        if (hands.areFull()) {
+            // Nothing more can be taken for now, and what it holds may be taken away.
+            subscribe();
+        }
+        return hands.awaitFree();
+    }
+
+    /** Begins to listen, once: when the first drain has ended or has all hands full. */
+    private void subscribe() {
+        if (!listening) {
+            listening = true;
+            thread("events", this::listen);
         }
     }
 
