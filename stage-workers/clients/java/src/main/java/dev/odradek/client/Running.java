@@ -219,7 +219,10 @@ public final class Running implements AutoCloseable {
         }
     }
 
-    /** Has every push of a count wake the worker, and every lost claim cancel its item; a stream that drops is opened again, for ever. */
+    /**
+     * Has every push of a count wake the worker, and every lost claim cancel its item; a stream that drops is opened
+     * again, for ever.
+     */
     private void listen() {
         try {
             do {
