@@ -153,13 +153,27 @@ class Client:
         body = _given(incarnation=incarnation, role=role, state=state, current=current)
         self._call("POST", f"/v1/workers/{_quoted(worker)}/beat", body, timeout=timeout)
 
-    def events(self, queue: str) -> Iterator[int]:
-        """How many items of a queue can be claimed: now, and whenever that changes; ends when the stream does."""
-        with self._open("GET", f"/v1/queues/{_quoted(queue)}/events", timeout=STREAM_SILENCE) as stream:
+    def events(self, queue: str, worker: Optional[str] = None,
+               lost: Callable[[str], None] = lambda claim: None) -> Iterator[int]:
+        """How many items of a queue can be claimed: now, and whenever that changes; ends when the stream does.
+
+        `lost` is called with every claim that the `worker` does not hold any more though it has not ended it itself.
+        """
+        path = f"/v1/queues/{_quoted(queue)}/events{_query(worker=worker)}"
+        with self._open("GET", path, timeout=STREAM_SILENCE) as stream:
+            event = b""
             try:
                 for line in stream:
-                    if line.startswith(b"data:"):
-                        yield int(json.loads(line[len(b"data:") :])["count"])
+                    if line.startswith(b"event:"):
+                        event = line[len(b"event:") :].strip()
+                    elif line.startswith(b"data:"):
+                        data = json.loads(line[len(b"data:") :])
+                        if event == b"lost":
+                            lost(str(data["claim"]))
+                        elif not event:
+                            yield int(data["count"])
+                    elif not line.strip():
+                        event = b""
             except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as broken:
                 raise ApiError(0, {"detail": f"the stream of {queue} broke off ({broken!r})"}) from broken
 
@@ -310,7 +324,8 @@ class Processor:
     heartbeat: float = 60.0
     poll_backstop: float = 30.0
     sse_retry: float = 5.0
-    #: How often the worker says that it is there, when others get its work, and how much earlier it stops by itself.
+    #: How often the worker says that it is there, when others get its work unless the service says otherwise, and how
+    #: much earlier it stops by itself.
     presence: float = 2.0
     silence: float = 8.0
     fence_margin: float = 2.0
@@ -331,6 +346,9 @@ class Processor:
         self._changed = threading.Condition()
         self._free = self.concurrency
         self._held: Dict[str, Item] = {}
+        #: As long after its last word as the worker may go on.
+        self._reach = self.silence - self.fence_margin
+        self._listening = False
         self._wake = threading.Event()
         self._beat_now = threading.Event()
         self._stopping = threading.Event()
@@ -349,7 +367,7 @@ class Processor:
         LOG.info("%s works on %s of %s", self.worker, self.queue, self.client.url)
         _thread("beat", self._beat)
         self._drain_or_log()
-        _thread("events", self._listen)
+        self._subscribe()
         while not self._stopping.is_set():
             # Whoever wakes it, this one thread claims: a push and the backstop can not claim at the same time.
             self._wake.wait(self.poll_backstop)
@@ -390,6 +408,8 @@ class Processor:
 
     def _slot_is_free(self) -> bool:
         """Waits for a free slot; False once the worker stops."""
+        if not self._free:
+            self._subscribe()  # Nothing more can be taken for now, and what it holds may be taken away.
         with self._changed:
             return self._changed.wait_for(lambda: self._stopping.is_set() or self._free) and not self._stopping.is_set()
 
@@ -405,7 +425,8 @@ class Processor:
         items = []
         for claimed in claims:
             lease = min(self.lease, claimed.get("lease_ms", self.lease * 1000) / 1000)
-            item = Item(claimed, incarnation, Fence(self.silence - self.fence_margin, lease, sent))
+            self._heed(claimed.get("silence_ms"))
+            item = Item(claimed, incarnation, Fence(self._reach, lease, sent))
             items.append(item)
             with self._changed:
                 self._held[item.claim] = item
@@ -414,11 +435,25 @@ class Processor:
             self._beat_now.set()  # It counts from when it was asked for, and much of that time is over.
         return items
 
+    def _heed(self, silence_ms: Optional[float]) -> None:
+        """Takes the service's word for how long a worker may be silent, and says that it is there often enough."""
+        if silence_ms:
+            reach = silence_ms / 1000 - min(self.fence_margin, silence_ms / 4000)
+            if reach < self._reach:
+                self._beat_now.set()
+            self._reach = reach
+
+    def _subscribe(self) -> None:
+        """Begins to listen, once: when the first drain has ended or has all hands full."""
+        if not self._listening:
+            self._listening = True
+            _thread("events", self._listen)
+
     def _listen(self) -> None:
         """Has every push of a count wake the worker; a stream that drops is opened again, for ever."""
         while not self._stopping.is_set():
             try:
-                for count in self.client.events(self.queue):
+                for count in self.client.events(self.queue, self.worker, self._lose):
                     if count > 0:
                         self._wake.set()
                 reason = "it ended"
@@ -427,6 +462,14 @@ class Processor:
             if not self._stopping.is_set():
                 LOG.warning("the stream of %s dropped, again in %g s: %s", self.queue, self.sse_retry, reason)
             self._stopping.wait(self.sse_retry)
+
+    def _lose(self, claim: str) -> None:
+        """Somebody else has taken a claim away: its item is cancelled at once."""
+        with self._changed:
+            item = self._held.get(claim)
+        if item:
+            LOG.warning("%s is cancelled, or somebody else's by now", item.id)
+            item._fence.lost()
 
     # Working
     def _run(self, items: List[Item]) -> None:
@@ -512,7 +555,6 @@ class Processor:
     def _beat(self) -> None:
         """Says that the worker is there and what it holds; a beat that fails is followed by the next."""
         failing = False
-        limit = (self.silence - self.fence_margin) / 2
         while not self._ended.is_set():
             with self._changed:
                 held = [item for item in self._held.values() if not item.cancelled]
@@ -521,14 +563,14 @@ class Processor:
                     named = [item for item in held if item.incarnation == incarnation]
                     sent = time.monotonic()
                     state, claims = "busy" if named else "idle", [item.claim for item in named]
-                    self.client.beat(self.worker, incarnation, state, claims, self.role, limit)
+                    self.client.beat(self.worker, incarnation, state, claims, self.role, self._reach / 2)
                     for item in named:
                         item._fence.present(sent, time.monotonic())
                 failing = False
             except Exception as missed:
                 LOG.log(logging.DEBUG if failing else logging.WARNING, "a beat failed, the next follows: %s", missed)
                 failing = True
-            self._beat_now.wait(self.presence)
+            self._beat_now.wait(min(self.presence, self._reach / 3))
             self._beat_now.clear()
 
     def _keep(self, item: Item, interval: float, claimed: float) -> None:

@@ -21,7 +21,7 @@ class Scripted(odradek.Processor):
     drain_timeout = number("WORKER_DRAIN_MS", 30000) / 1000
 
     def process(self, item):
-        print("started", item.id, item.claim, flush=True)
+        print("started", item.id, item.claim, round(time.time() * 1000), flush=True)
         until = time.monotonic() + item.payload.get("ms", 0) / 1000
         while time.monotonic() < until:
             if item.cancelled:

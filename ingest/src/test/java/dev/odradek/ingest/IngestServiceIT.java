@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.JsonNode;
 
@@ -86,6 +87,18 @@ class IngestServiceIT {
                                             verb.name().toLowerCase(Locale.ROOT) + " " + path + " " + scopes)));
                 });
         return routes;
+    }
+
+    @Test
+    @DisplayName("a stream that is asked for while the service stops is refused for now")
+    void stoppingStreams() {
+        rig.ingest().context().getBean("countStreams", SmartLifecycle.class).stop();
+
+        Calls.Reply reply = rig.http().get("/v1/queues/fetch/events");
+
+        assertThat(reply.status()).isEqualTo(503);
+        assertThat(reply.code()).isEqualTo("starting");
+        assertThat(reply.header("Retry-After")).matches("\\d+");
     }
 
     @Test

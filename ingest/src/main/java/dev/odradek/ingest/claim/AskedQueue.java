@@ -1,28 +1,40 @@
 package dev.odradek.ingest.claim;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** One queue that somebody asks for: what it has on offer, and who waits for it, first come first served. */
 final class AskedQueue {
+    /** A queue that is not there is looked for again after a tenth of the time it is known for, within these. */
+    private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(8);
+
     private static final TreeMap<Long, Waiter> NOBODY = new TreeMap<>();
 
     private final String name;
+    private final long since;
     private QueueOffers offers;
     private final Map<String, TreeMap<Long, Waiter>> waiting = new TreeMap<>();
     private final TreeMap<Long, Waiter> late = new TreeMap<>();
+    private final Set<String> askers = new HashSet<>();
     private volatile boolean looked;
     private boolean reading;
     private long askedNanos;
+    private long lookNanos;
 
-    AskedQueue(String name, QueueOffers offers) {
+    AskedQueue(String name, QueueOffers offers, long nanos) {
         this.name = name;
         this.offers = offers;
+        this.since = nanos;
+        this.lookNanos = nanos;
     }
 
     String name() {
@@ -39,8 +51,13 @@ final class AskedQueue {
         reading = false;
     }
 
-    void asked(long nanos) {
+    void asked(String tenant, long nanos) {
+        askers.add(tenant);
         askedNanos = nanos;
+    }
+
+    boolean isAskedBy(String tenant) {
+        return askers.contains(tenant);
     }
 
     long askedNanos() {
@@ -48,9 +65,20 @@ final class AskedQueue {
     }
 
     /** Whether its lanes are there, as far as is known. */
-    void found(boolean there) {
+    void found(boolean there, long nanos) {
         looked = true;
         reading = there;
+        lookNanos = nanos + Math.min(Math.max((nanos - since) / 10, SHORTEST_PAUSE), LONGEST_PAUSE);
+    }
+
+    /** Whether it is to be looked for. */
+    boolean isDue(long nanos) {
+        return !reading && (!looked || nanos - lookNanos >= 0);
+    }
+
+    /** Since when, or from when on, it is to be looked for. */
+    long lookNanos() {
+        return lookNanos;
     }
 
     /** Whether the reader has looked for it yet. */
@@ -63,17 +91,20 @@ final class AskedQueue {
     }
 
     /** Whether all that is on offer is known: nothing is, if there is no such queue. */
-    boolean isComplete(String tenant) {
-        return looked && (!reading || offers.isComplete(tenant));
+    boolean isComplete(Wish wish) {
+        return looked && (!reading || offers.isComplete(wish));
     }
 
     boolean isWaitedFor() {
         return !waiting.isEmpty();
     }
 
-    /** Who wants work, whether or not there is some. */
-    Set<String> waitingTenants() {
-        return Set.copyOf(waiting.keySet());
+    /** What those who wait want, whether or not there is some. */
+    Set<Wish> wishes() {
+        return waiting.values().stream()
+                .flatMap(line -> line.values().stream())
+                .map(Waiter::wish)
+                .collect(Collectors.toSet());
     }
 
     void await(long turn, Waiter waiter) {
@@ -127,7 +158,7 @@ final class AskedQueue {
         List<Runnable> toDo = new ArrayList<>();
         for (Map.Entry<Long, Waiter> each : List.copyOf(late.entrySet())) {
             Waiter waiter = each.getValue();
-            if (isComplete(waiter.tenant()) && leave(each.getKey(), waiter.tenant())) {
+            if (isComplete(waiter.wish()) && leave(each.getKey(), waiter.tenant())) {
                 toDo.add(waiter::leaveEmpty);
             }
         }

@@ -1,5 +1,6 @@
 package dev.odradek.ingest.claim;
 
+import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.EventRecord;
@@ -41,6 +42,11 @@ record AxisFact(
                 wakeup instanceof Wakeup.Dispatched,
                 lease == null ? null : lease.holder(),
                 lease == null ? null : lease.claimId());
+    }
+
+    /** Whether it says that the axis is held under this claim. */
+    boolean names(Token token) {
+        return epoch == token.epoch() && token.claimId().equals(claimId);
     }
 
     /**

@@ -6,15 +6,21 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** How much a queue has on offer when that is more than is known here: the read model counts it. */
+/**
+ * How much a queue has on offer when that is more than is known here: the read model counts it.
+ *
+ * <p>Nobody waits for it: whoever asks is told the last number, and a thread of its own asks for the next.
+ */
 @Component
-final class Backlog {
+final class Backlog implements DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
 
     /** For how long a number is good enough. */
@@ -23,7 +29,12 @@ final class Backlog {
     private static final int MOST = 1_000;
 
     private final Reading reading;
-    private final Map<String, Found> found = new ConcurrentHashMap<>();
+    private final ClaimTimers thread = ClaimTimers.named("ingest-backlog");
+    private final Map<Asked, Found> found = new ConcurrentHashMap<>();
+    /** What the read model is being asked for. */
+    private final Set<Asked> asking = ConcurrentHashMap.newKeySet();
+
+    private record Asked(String tenant, String queue) {}
 
     private record Found(long count, long nanos) {}
 
@@ -31,19 +42,32 @@ final class Backlog {
         this.reading = reading;
     }
 
-    /** At least what is known here; just that, if the read model does not answer. */
+    /** At least what is known here; just that, if the read model has not answered. */
     long count(String queue, String tenant, long known) {
-        String key = tenant + "/" + queue;
-        Found before = found.get(key);
-        if (before != null && System.nanoTime() - before.nanos() < FRESH.toNanos()) {
-            return Math.max(known, before.count());
+        Asked asked = new Asked(tenant, queue);
+        Found before = found.get(asked);
+        if (before == null || System.nanoTime() - before.nanos() >= FRESH.toNanos()) {
+            ask(asked);
         }
-        long count = read(queue, tenant);
-        if (found.size() >= MOST) {
-            found.clear();
+        return before == null ? known : Math.max(known, before.count());
+    }
+
+    private void ask(Asked asked) {
+        if (asking.size() < MOST && asking.add(asked)) {
+            var unused = thread.later(() -> find(asked), Duration.ZERO);
         }
-        found.put(key, new Found(count, System.nanoTime()));
-        return Math.max(known, count);
+    }
+
+    private void find(Asked asked) {
+        try {
+            long count = read(asked.queue(), asked.tenant());
+            if (found.size() >= MOST) {
+                found.clear();
+            }
+            found.put(asked, new Found(count, System.nanoTime()));
+        } finally {
+            asking.remove(asked);
+        }
     }
 
     private long read(String queue, String tenant) {
@@ -61,5 +85,10 @@ final class Backlog {
             LOG.atDebug().setCause(e).log("the read model does not say how much queue {} has on offer", queue);
         }
         return 0;
+    }
+
+    @Override
+    public void destroy() {
+        thread.destroy();
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,16 +65,26 @@ final class BeatRelay implements DisposableBean {
         });
     }
 
-    /** A worker is there and works on these. */
+    /**
+     * A worker is there and works on these.
+     *
+     * @param known those that it surely holds: only they renew a lease, for one that is made up would stand in the way
+     *     of those that follow
+     */
     CompletableFuture<Void> beat(
-            String tenant, ClaimHandle.Holder worker, @Nullable String role, List<ClaimHandle> held) {
+            String tenant,
+            ClaimHandle.Holder worker,
+            @Nullable String role,
+            List<ClaimHandle> named,
+            Set<ClaimHandle> known) {
         String incarnation = String.valueOf(worker.incarnation());
         Map<Integer, List<Held>> byPartition = new TreeMap<>();
         byPartition.put(Routing.partition(tenant, worker.worker(), plan.partitions()), new ArrayList<>());
-        for (ClaimHandle each : held) {
-            byPartition
-                    .computeIfAbsent(partition(each), none -> new ArrayList<>())
-                    .add(named(each, null, null));
+        for (ClaimHandle each : named) {
+            List<Held> there = byPartition.computeIfAbsent(partition(each), none -> new ArrayList<>());
+            if (known.contains(each)) {
+                there.add(held(each, null, null));
+            }
         }
         return CompletableFuture.allOf(byPartition.entrySet().stream()
                 .map(each -> send(tenant, each.getKey(), presence(worker.worker(), incarnation, each.getValue(), role)))
@@ -85,7 +96,7 @@ final class BeatRelay implements DisposableBean {
         String incarnation = claim.holder().incarnation();
         // Without one nobody waits for its silence: any name will do, but it must not be anybody else's.
         String name = incarnation == null ? claim.token().claimId() : incarnation;
-        Presence presence = presence(claim.holder().worker(), name, List.of(named(claim, progress, note)), null);
+        Presence presence = presence(claim.holder().worker(), name, List.of(held(claim, progress, note)), null);
         return send(claim.key().tenant(), partition(claim), presence);
     }
 
@@ -93,7 +104,7 @@ final class BeatRelay implements DisposableBean {
         return new Presence(worker, incarnation, held, silence, role);
     }
 
-    private static Held named(ClaimHandle claim, @Nullable Double progress, @Nullable String note) {
+    private static Held held(ClaimHandle claim, @Nullable Double progress, @Nullable String note) {
         return new Held(claim.key().itemId(), claim.key().axis(), claim.token().epoch(), progress, note);
     }
 

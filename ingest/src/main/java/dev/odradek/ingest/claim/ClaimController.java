@@ -23,9 +23,11 @@ final class ClaimController {
     private static final int LONGEST_WAIT = 30_000;
 
     private final ClaimDesk desk;
+    private final Duration silence;
 
-    ClaimController(ClaimDesk desk) {
+    ClaimController(ClaimDesk desk, ClaimConfig config) {
         this.desk = desk;
+        this.silence = config.workerSilence();
     }
 
     /** @param max absent: the answer is the one claim, or null */
@@ -54,12 +56,13 @@ final class ClaimController {
         return desk.claim(ask).thenApply(claims -> max == null ? one(claims) : many(claims));
     }
 
-    private static ResponseEntity<byte[]> one(List<Claimed> claims) {
-        return json(claims.isEmpty() ? null : claims.get(0).document());
+    private ResponseEntity<byte[]> one(List<Claimed> claims) {
+        return json(claims.isEmpty() ? null : claims.get(0).document(silence));
     }
 
-    private static ResponseEntity<byte[]> many(List<Claimed> claims) {
-        return json(Map.of("claims", claims.stream().map(Claimed::document).toList()));
+    private ResponseEntity<byte[]> many(List<Claimed> claims) {
+        return json(Map.of(
+                "claims", claims.stream().map(each -> each.document(silence)).toList()));
     }
 
     private static ResponseEntity<byte[]> json(@Nullable Object value) {

@@ -15,13 +15,15 @@ final class ClaimDesk implements SmartLifecycle {
     private final CoreAsker core;
     private final ClaimTimers timers;
     private final Unspoken unspoken;
+    private final ClaimWatch watch;
     private volatile boolean open = true;
 
-    ClaimDesk(Queues queues, CoreAsker core, ClaimTimers timers, Unspoken unspoken) {
+    ClaimDesk(Queues queues, CoreAsker core, ClaimTimers timers, Unspoken unspoken, ClaimWatch watch) {
         this.queues = queues;
         this.core = core;
         this.timers = timers;
         this.unspoken = unspoken;
+        this.watch = watch;
     }
 
     /** Completes with what was granted; with nothing if there was nothing until the worker's patience ended. */
@@ -43,7 +45,10 @@ final class ClaimDesk implements SmartLifecycle {
 
     private void note(@Nullable List<Claimed> claims) {
         if (claims != null) {
-            claims.forEach(each -> unspoken.granted(each.handle(), System.nanoTime()));
+            claims.forEach(each -> {
+                unspoken.granted(each.handle(), each.lease(), System.nanoTime());
+                watch.held(each.handle(), each.cause());
+            });
         }
     }
 

@@ -113,7 +113,7 @@ final class ClaimRequest implements Waiter {
         boolean last;
         synchronized (this) {
             if (answer != null && answer.answer() instanceof Answer.Granted grant) {
-                granted.add(Claimed.of(offer, ask.worker(), grant, System.currentTimeMillis()));
+                granted.add(Claimed.of(offer, ask.worker(), grant, answer.cause(), System.currentTimeMillis()));
             } else if (failed != null) {
                 failure = failed;
             }

@@ -3,6 +3,7 @@ package dev.odradek.ingest.claim;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,7 +11,7 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** One thread for whatever is due later; what it runs must not wait. */
+/** One thread for whatever is due later; what it runs must not wait, and once it has ended nothing is run. */
 @Component
 final class ClaimTimers implements DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimTimers.class);
@@ -23,11 +24,14 @@ final class ClaimTimers implements DisposableBean {
     }
 
     private ClaimTimers(String name) {
-        thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread timers = new Thread(task, name);
-            timers.setDaemon(true);
-            return timers;
-        });
+        thread = new ScheduledThreadPoolExecutor(
+                1,
+                task -> {
+                    Thread timers = new Thread(task, name);
+                    timers.setDaemon(true);
+                    return timers;
+                },
+                new ThreadPoolExecutor.DiscardPolicy());
         // Most requests are answered long before their time is over.
         thread.setRemoveOnCancelPolicy(true);
     }

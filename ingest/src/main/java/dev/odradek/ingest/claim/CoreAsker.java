@@ -12,25 +12,24 @@ import dev.odradek.topics.route.Routing;
 import dev.odradek.topics.settings.Connection;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Asks the core for offers on behalf of workers, and gives back what nobody knows the answer of. */
 @Component
 final class CoreAsker {
-    private static final Logger LOG = LoggerFactory.getLogger(CoreAsker.class);
-
     private final Commands commands;
     private final BeatRelay relay;
+    private final GivingBack giving;
     private final int partitions;
     private final Counter granted;
     private final Counter denied;
 
-    CoreAsker(Commands commands, BeatRelay relay, Connection connection, MeterRegistry meters) {
+    CoreAsker(Commands commands, BeatRelay relay, GivingBack giving, Connection connection, MeterRegistry meters) {
         this.commands = commands;
         this.relay = relay;
+        this.giving = giving;
         this.partitions = connection.plan().partitions();
         this.granted = counter(meters, "granted");
         this.denied = counter(meters, "denied");
@@ -60,7 +59,7 @@ final class CoreAsker {
                 .thenCompose(announced -> commands.answer(partition, record))
                 .whenComplete((answer, failure) -> {
                     if (failure != null) {
-                        giveBack(partition, ask, dispatch, new Token(dispatch.epoch(), claimId));
+                        giveBack(ask, offer, claimId);
                     } else if (answer.answer() instanceof Answer.Granted) {
                         granted.increment();
                     } else {
@@ -69,23 +68,12 @@ final class CoreAsker {
                 });
     }
 
-    /**
-     * If the claim was granted after all, nobody knows that they hold it.
-     *
-     * <p>Sent the same way as the claim, it follows that in the log, however long both were held up.
-     */
-    private void giveBack(int partition, Ask ask, Dispatch dispatch, Token token) {
-        ItemCommand.Release release = new ItemCommand.Release(
-                dispatch.itemId(), dispatch.axis(), token, ask.worker().worker());
-        String id = token.claimId() + "/release";
-        commands.answer(partition, CommandRecord.of(ask.tenant(), id, dispatch.partitionKey(), release))
-                .whenComplete((answer, failure) -> {
-                    if (failure != null) {
-                        LOG.atInfo()
-                                .addKeyValue("itemId", dispatch.itemId())
-                                .log("a claim without an answer could not be given back; if it was granted, its lease"
-                                        + " ends it");
-                    }
-                });
+    /** If the claim was granted after all, nobody knows that they hold it. */
+    private void giveBack(Ask ask, Offer offer, String claimId) {
+        Dispatch dispatch = offer.dispatch();
+        Token token = new Token(dispatch.epoch(), claimId);
+        giving.giveBack(
+                new ClaimHandle(offer.key(), token, dispatch.partitionKey(), ask.worker()),
+                Duration.ofMillis(dispatch.leaseMs()));
     }
 }

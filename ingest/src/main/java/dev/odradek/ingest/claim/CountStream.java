@@ -7,22 +7,27 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One open stream of counts. It takes no thread: what cannot be written yet is written when the connection is ready,
- * and only the newest count is worth writing.
+ * One open stream of counts, and of lost claims if it is a worker's. It takes no thread: what cannot be written yet is
+ * written when the connection is ready, and only the newest count is worth writing.
  */
 final class CountStream implements WriteListener, AsyncListener {
     private static final Logger LOG = LoggerFactory.getLogger(CountStream.class);
     private static final byte[] COMMENT = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+    /** Whoever has not read so many hears of its claims by other means. */
+    private static final int MOST_LOST = 1_000;
 
     private final AsyncContext context;
     private final ServletOutputStream out;
     private final Consumer<CountStream> gone;
+    private final Deque<byte[]> lost = new ArrayDeque<>();
     private byte @Nullable [] frame;
     private boolean comment;
     private boolean open;
@@ -45,6 +50,14 @@ final class CountStream implements WriteListener, AsyncListener {
         write();
     }
 
+    /** A claim of the worker is over. */
+    synchronized void lose(String claim) {
+        if (lost.size() < MOST_LOST) {
+            lost.add(("event: lost\ndata: {\"claim\": \"" + claim + "\"}\n\n").getBytes(StandardCharsets.UTF_8));
+        }
+        write();
+    }
+
     synchronized void keepAlive() {
         comment = true;
         write();
@@ -62,16 +75,8 @@ final class CountStream implements WriteListener, AsyncListener {
         }
         try {
             // Between asking whether it is ready and writing, nobody else may write.
-            while ((frame != null || comment) && out.isReady()) {
-                byte[] next = frame;
-                if (next == null) {
-                    comment = false;
-                    next = COMMENT;
-                } else {
-                    frame = null;
-                    comment = false;
-                }
-                out.write(next);
+            while ((!lost.isEmpty() || frame != null || comment) && out.isReady()) {
+                out.write(next());
                 if (out.isReady()) {
                     out.flush();
                 }
@@ -80,6 +85,17 @@ final class CountStream implements WriteListener, AsyncListener {
         } catch (IOException | IllegalStateException e) {
             onError(e);
         }
+    }
+
+    /** What is to be written first; whatever it is, it says that the stream is alive. */
+    private byte[] next() {
+        comment = false;
+        byte[] next = lost.poll();
+        if (next == null) {
+            next = frame;
+            frame = null;
+        }
+        return next == null ? COMMENT : next;
     }
 
     /** The client is gone, or this instance stops. */

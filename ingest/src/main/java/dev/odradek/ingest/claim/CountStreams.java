@@ -1,5 +1,6 @@
 package dev.odradek.ingest.claim;
 
+import dev.odradek.ingest.http.Problem;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.AsyncContext;
@@ -9,13 +10,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** All open streams of counts: each hears of every change, those in quick succession as one. */
+/**
+ * All open streams of counts: each hears of every change, those in quick succession as one; a worker's also of every
+ * claim that it has lost.
+ */
 @Component
 final class CountStreams implements Queues.CountListener, SmartLifecycle {
     private final Queues queues;
@@ -23,6 +29,7 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
     private final ClaimTimers thread = ClaimTimers.named("ingest-counts");
     private final Duration pause;
     private final Map<Topic, Set<CountStream>> open = new ConcurrentHashMap<>();
+    private final Map<Listener, Set<CountStream>> byWorker = new ConcurrentHashMap<>();
     /** The counts that are to be told. */
     private final Set<Topic> due = ConcurrentHashMap.newKeySet();
 
@@ -32,6 +39,9 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
 
     /** What a stream is about. */
     private record Topic(String queue, String tenant) {}
+
+    /** Whose claims it is about as well. */
+    private record Listener(String tenant, String worker) {}
 
     CountStreams(Queues queues, Backlog backlog, ClaimConfig config, MeterRegistry meters) {
         this.queues = queues;
@@ -44,9 +54,21 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
                 .register(meters);
     }
 
-    /** Opens a stream; its first count is on its way when this returns. */
-    void open(String queue, String tenant, HttpServletRequest request, HttpServletResponse response)
+    /**
+     * Opens a stream; its first count is on its way when this returns.
+     *
+     * @param worker who is to hear of the claims it loses; absent: nobody
+     */
+    void open(
+            String queue,
+            String tenant,
+            @Nullable String worker,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
+        if (!running) {
+            throw Problem.STARTING.because("This odradek is stopping; ask another one, or try again.");
+        }
         Topic topic = new Topic(queue, tenant);
         Queues.Count count = queues.ask(queue, tenant);
         response.setStatus(HttpServletResponse.SC_OK);
@@ -57,13 +79,13 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
         long first = number(topic, count);
         AsyncContext context = request.startAsync();
         context.setTimeout(0);
-        CountStream stream = new CountStream(context, response.getOutputStream(), ended -> close(topic, ended));
-        // In one step: the set must not be dropped as empty in between.
-        open.compute(topic, (same, streams) -> {
-            Set<CountStream> all = streams == null ? ConcurrentHashMap.newKeySet() : streams;
-            all.add(stream);
-            return all;
+        Optional<Listener> listener = Optional.ofNullable(worker).map(name -> new Listener(tenant, name));
+        CountStream stream = new CountStream(context, response.getOutputStream(), ended -> {
+            listener.ifPresent(each -> remove(byWorker, each, ended));
+            close(topic, ended);
         });
+        add(open, topic, stream);
+        listener.ifPresent(each -> add(byWorker, each, stream));
         stream.push(first);
         stream.begin();
         // What has changed while it was being opened.
@@ -77,11 +99,35 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
         return count.complete() ? count.known() : backlog.count(topic.queue(), topic.tenant(), count.known());
     }
 
-    private void close(Topic topic, CountStream stream) {
-        open.computeIfPresent(topic, (same, streams) -> {
+    /** In one step: the set must not be dropped as empty in between. */
+    private static <K> void add(Map<K, Set<CountStream>> map, K key, CountStream stream) {
+        map.compute(key, (same, streams) -> {
+            Set<CountStream> all = streams == null ? ConcurrentHashMap.newKeySet() : streams;
+            all.add(stream);
+            return all;
+        });
+    }
+
+    private static <K> void remove(Map<K, Set<CountStream>> map, K key, CountStream stream) {
+        map.computeIfPresent(key, (same, streams) -> {
             streams.remove(stream);
             return streams.isEmpty() ? null : streams;
         });
+    }
+
+    /** A worker is told that a claim is over. */
+    void lost(ClaimHandle claim) {
+        Listener listener = new Listener(claim.key().tenant(), claim.holder().worker());
+        if (byWorker.containsKey(listener)) {
+            String text = claim.text();
+            var unused = thread.later(
+                    () -> byWorker.getOrDefault(listener, Set.of()).forEach(stream -> stream.lose(text)),
+                    Duration.ZERO);
+        }
+    }
+
+    private void close(Topic topic, CountStream stream) {
+        remove(open, topic, stream);
         if (!open.containsKey(topic)) {
             told.remove(topic);
         }

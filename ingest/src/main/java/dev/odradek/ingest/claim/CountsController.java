@@ -3,6 +3,7 @@ package dev.odradek.ingest.claim;
 import dev.odradek.ingest.access.Access;
 import dev.odradek.ingest.access.Needs;
 import dev.odradek.ingest.access.Scope;
+import dev.odradek.ingest.http.RawQuery;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where workers hear that there is work. */
+/** Where workers hear that there is work, and that what they work on is not theirs any more. */
 @RestController
 final class CountsController {
     private final CountStreams streams;
@@ -23,6 +24,7 @@ final class CountsController {
     @GetMapping("/v1/queues/{queue}/events")
     void events(Access access, @PathVariable String queue, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        streams.open(Bounds.queue(queue), access.tenant(), request, response);
+        String worker = RawQuery.of(request.getQueryString()).first("worker").orElse(null);
+        streams.open(Bounds.queue(queue), access.tenant(), Bounds.optionalName("worker", worker), request, response);
     }
 }

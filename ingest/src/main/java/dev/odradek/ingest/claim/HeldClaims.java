@@ -1,5 +1,6 @@
 package dev.odradek.ingest.claim;
 
+import dev.odradek.ingest.http.Causes;
 import dev.odradek.ingest.http.Commands;
 import dev.odradek.ingest.http.Problem;
 import dev.odradek.ingest.http.ProblemException;
@@ -13,8 +14,10 @@ import dev.odradek.topics.settings.Connection;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,25 +28,39 @@ import org.springframework.stereotype.Component;
 final class HeldClaims {
     private static final Logger LOG = LoggerFactory.getLogger(HeldClaims.class);
 
-    private final Queues queues;
+    /** How many claims are asked about at a time because a beat has named them. */
+    private static final int MOST_DOUBTS = 10_000;
+
+    private final ClaimWatch watch;
     private final Commands commands;
     private final BeatRelay relay;
     private final Unspoken unspoken;
+    private final GivingBack giving;
     private final int partitions;
     /** The same said twice at the same time is one command with one answer. */
     private final Map<String, CompletableFuture<Commands.Decided>> pending = new ConcurrentHashMap<>();
 
-    HeldClaims(Queues queues, Commands commands, BeatRelay relay, Unspoken unspoken, Connection connection) {
-        this.queues = queues;
+    private final Set<ClaimHandle> doubts = ConcurrentHashMap.newKeySet();
+
+    HeldClaims(
+            ClaimWatch watch,
+            Commands commands,
+            BeatRelay relay,
+            Unspoken unspoken,
+            GivingBack giving,
+            Connection connection) {
+        this.watch = watch;
         this.commands = commands;
         this.relay = relay;
         this.unspoken = unspoken;
+        this.giving = giving;
         this.partitions = connection.plan().partitions();
     }
 
     /** The same wish about the same claim has the same id: said again it changes nothing, and is answered again. */
     CompletableFuture<Commands.Decided> say(ClaimHandle claim, String what, ItemCommand command) {
         unspoken.spokenOf(claim);
+        watch.ending(claim);
         String said = new String(Json.bytes(command), StandardCharsets.UTF_8);
         String id = claim.token().claimId() + "/" + what + "/" + Ids.derived(said);
         CommandRecord record = CommandRecord.of(claim.key().tenant(), id, claim.partitionKey(), command);
@@ -69,15 +86,32 @@ final class HeldClaims {
 
     /** A worker has said all that it works on: what else was granted to it has never reached it. */
     void said(String tenant, ClaimHandle.Holder worker, Collection<ClaimHandle> all) {
-        for (ClaimHandle lost : unspoken.said(tenant, worker, all, System.nanoTime())) {
+        for (Unspoken.Grant lost : unspoken.said(tenant, worker, all, System.nanoTime())) {
             LOG.atInfo()
-                    .addKeyValue("itemId", lost.key().itemId())
+                    .addKeyValue("itemId", lost.claim().key().itemId())
                     .log("{} does not know of a claim that it was granted: it is given back", worker.worker());
-            var unused = release(lost).exceptionally(failure -> {
-                LOG.atDebug().setCause(failure).log("it is over already");
-                return null;
-            });
+            giving.giveBack(lost.claim(), lost.lease());
         }
+    }
+
+    /** Those that are surely held; what becomes of the others is found out, and their worker told if they are not. */
+    Set<ClaimHandle> known(Collection<ClaimHandle> named) {
+        named.stream().filter(each -> !watch.isHeld(each)).forEach(this::findOut);
+        return named.stream().filter(watch::isHeld).collect(Collectors.toSet());
+    }
+
+    private void findOut(ClaimHandle claim) {
+        if (doubts.size() >= MOST_DOUBTS || !doubts.add(claim)) {
+            return;
+        }
+        var unused = check(claim).whenComplete((held, failure) -> {
+            doubts.remove(claim);
+            if (Causes.find(failure, ProblemException.class)
+                    .filter(each -> each.problem() == Problem.STALE_CLAIM)
+                    .isPresent()) {
+                watch.lost(claim);
+            }
+        });
     }
 
     /** Renews the lease of a claim that is still held. */
@@ -88,8 +122,9 @@ final class HeldClaims {
 
     /** Completes if the claim is held, by what has been heard or, in doubt, by what the core says. */
     private CompletableFuture<Boolean> check(ClaimHandle claim) {
-        AxisFact newest = queues.newest(claim.key()).orElse(null);
-        if (newest != null && claim.token().claimId().equals(newest.claimId())) {
+        AxisFact newest = watch.newest(claim.key()).orElse(null);
+        if (newest != null && newest.names(claim.token())) {
+            watch.held(claim, newest.cause());
             return CompletableFuture.completedFuture(true);
         }
         if (newest != null
@@ -110,6 +145,7 @@ final class HeldClaims {
                     if (answer.answer() instanceof Answer.Denied denied) {
                         throw stale(claim, denied.holder());
                     }
+                    watch.held(claim, answer.cause());
                     return true;
                 });
     }

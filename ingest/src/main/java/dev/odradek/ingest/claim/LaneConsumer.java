@@ -39,7 +39,6 @@ final class LaneConsumer implements AutoCloseable {
     private final Map<TopicPartition, Source> sources = new HashMap<>();
     private volatile boolean wakeable;
     private long lastNote = System.nanoTime();
-    private long lastLook = System.nanoTime();
 
     /** Which part of which queue a partition is. */
     private record Source(String queue, LanePartition at) {}
@@ -70,23 +69,26 @@ final class LaneConsumer implements AutoCloseable {
 
     /** Begins with the queues whose lanes are there by now. */
     void adopt() {
-        boolean lookAgain = System.nanoTime() - lastLook > POLL.toNanos();
-        if (lookAgain) {
-            lastLook = System.nanoTime();
-        }
-        for (String queue : queues.unread()) {
-            if (queues.look(queue, false, AskedQueue::isKnown) && !lookAgain) {
-                continue;
-            }
-            List<TopicPartition> lanes = new ArrayList<>(partitions(plan.work(queue, Lane.AGAIN)));
-            List<TopicPartition> normal = partitions(plan.work(queue, Lane.NORMAL));
-            boolean there = !lanes.isEmpty() && !normal.isEmpty();
-            lanes.addAll(normal);
-            if (there) {
+        for (String queue : queues.due(System.nanoTime())) {
+            List<TopicPartition> lanes = lanes(queue);
+            if (!lanes.isEmpty()) {
                 begin(queue, lanes);
             }
-            queues.found(queue, there);
+            queues.found(queue, !lanes.isEmpty());
         }
+    }
+
+    /** The partitions of both lanes; none if one of them is not there. */
+    private List<TopicPartition> lanes(String queue) {
+        List<TopicPartition> all = new ArrayList<>();
+        for (Lane lane : List.of(Lane.AGAIN, Lane.NORMAL)) {
+            List<TopicPartition> found = partitions(plan.work(queue, lane));
+            if (found.isEmpty()) {
+                return List.of();
+            }
+            all.addAll(found);
+        }
+        return all;
     }
 
     private void begin(String queue, List<TopicPartition> lanes) {
@@ -137,7 +139,6 @@ final class LaneConsumer implements AutoCloseable {
         steer();
         take(poll());
         arrive();
-        noteNowAndThen();
     }
 
     private ConsumerRecords<byte[], byte[]> poll() {
@@ -151,14 +152,14 @@ final class LaneConsumer implements AutoCloseable {
 
     private void steer() {
         boolean rests = false;
-        Map<String, Set<String>> asking = new HashMap<>();
+        Map<String, Set<Wish>> asking = new HashMap<>();
         for (Map.Entry<TopicPartition, Source> each : sources.entrySet()) {
             Source source = each.getValue();
-            Set<String> tenants = asking.computeIfAbsent(source.queue(), queues::asking);
+            Set<Wish> wishes = asking.computeIfAbsent(source.queue(), queues::asking);
             LaneReading.Step step = queues.look(
                     source.queue(),
                     LaneReading.Step.REST,
-                    queue -> queue.offers().next(source.at(), tenants));
+                    queue -> queue.offers().next(source.at(), wishes));
             if (step == LaneReading.Step.REST) {
                 rests = true;
                 consumer.pause(List.of(each.getKey()));
@@ -244,15 +245,15 @@ final class LaneConsumer implements AutoCloseable {
         });
     }
 
-    private void noteNowAndThen() {
+    /** Notes how far it has got, and lets go of what nobody asks for; not too often. */
+    void noteNowAndThen() {
         if (System.nanoTime() - lastNote < NOTE_EVERY) {
             return;
         }
         lastNote = System.nanoTime();
         byQueue().forEach(watermarks::note);
         List<String> gone = queues.forget(System.nanoTime());
-        if (!gone.isEmpty()) {
-            sources.values().removeIf(source -> gone.contains(source.queue()));
+        if (sources.values().removeIf(source -> gone.contains(source.queue()))) {
             if (sources.isEmpty()) {
                 // From here on facts go unheard: what was heard says nothing about later.
                 consumer.assign(List.of());

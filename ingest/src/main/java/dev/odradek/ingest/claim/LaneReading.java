@@ -5,22 +5,21 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * How far one partition of a lane has been read, for each tenant.
+ * How far one partition of a lane has been read, for each line.
  *
- * <p>A tenant whose board is full falls behind, and the others are read on; once there is room again, reading goes back
- * for it. So no tenant's backlog hides another's work, and what a board cannot hold stays in the log.
+ * <p>A line that is full falls behind, and the others are read on; once there is room again, reading goes back for it.
+ * So no backlog hides the work of another tenant or axis, and what a board cannot hold stays in the log.
  */
 final class LaneReading {
     private final Settled settled = new Settled();
     private final Map<Integer, Cause> highest = new HashMap<>();
-    /** The tenants that are behind, and the lowest offset that may hold something for them. */
-    private final TreeMap<String, Long> behind = new TreeMap<>();
-    /** For whom reading has gone back. */
-    private final Set<String> fetching = new HashSet<>();
+    /** The lines that are behind, and the lowest offset that may hold something for them. */
+    private final Map<Line, Long> behind = new HashMap<>();
+    /** Those that reading has gone back for. */
+    private final Set<Line> fetching = new HashSet<>();
 
     private long frontier;
     private long position;
@@ -40,26 +39,26 @@ final class LaneReading {
         this.position = start;
     }
 
-    /** Whether a dispatch is to be put up: it is new, and its tenant's board has a place for it. */
-    boolean takes(long offset, Cause cause, String tenant, Predicate<String> isFull) {
+    /** Whether a dispatch is to be put up: it is new, and its line has a place for it. */
+    boolean takes(long offset, Cause cause, Line line, Predicate<Line> isFull) {
         boolean fresh = offset >= frontier;
         position = offset + 1;
         if (fresh) {
             caughtUp();
             frontier = offset + 1;
-            if (!isAboveAllHeard(cause) || behind.containsKey(tenant)) {
+            if (!isAboveAllHeard(cause) || behind.containsKey(line)) {
                 return false;
             }
-        } else if (!fetching.contains(tenant) || offset < behind.getOrDefault(tenant, Long.MAX_VALUE)) {
+        } else if (!fetching.contains(line) || offset < behind.getOrDefault(line, Long.MAX_VALUE)) {
             return false;
         }
-        if (isFull.test(tenant)) {
-            behind.put(tenant, offset);
-            fetching.remove(tenant);
+        if (isFull.test(line)) {
+            behind.put(line, offset);
+            fetching.remove(line);
             return false;
         }
         if (!fresh) {
-            behind.put(tenant, offset + 1);
+            behind.put(line, offset + 1);
         }
         settled.taken(offset);
         return true;
@@ -107,10 +106,10 @@ final class LaneReading {
     /**
      * What to do next.
      *
-     * @param hasRoom whether a tenant's board has room for more
+     * @param hasRoom whether a line has room for more
      * @param goOn whether reading on is of use to anybody
      */
-    Step next(Predicate<String> hasRoom, boolean goOn) {
+    Step next(Predicate<Line> hasRoom, boolean goOn) {
         if (position < frontier) {
             if (!fetching.isEmpty()) {
                 return Step.READ;
@@ -121,7 +120,7 @@ final class LaneReading {
         behind.keySet().stream().filter(hasRoom).forEach(fetching::add);
         if (!fetching.isEmpty()) {
             position = fetching.stream()
-                    .mapToLong(tenant -> behind.getOrDefault(tenant, frontier))
+                    .mapToLong(line -> behind.getOrDefault(line, frontier))
                     .min()
                     .orElse(frontier);
             return Step.SEEK;
@@ -138,14 +137,14 @@ final class LaneReading {
         return position;
     }
 
-    /** Whether all that lies here for a tenant has been put up. */
-    boolean isComplete(String tenant) {
-        return atEnd && !behind.containsKey(tenant);
+    /** Whether all that lies here of what is wished for has been put up. */
+    boolean isComplete(Wish wish) {
+        return atEnd && behind.keySet().stream().noneMatch(wish::includes);
     }
 
-    /** Whether a dispatch at this offset has not been put up for its tenant yet. */
-    boolean isUnread(String tenant, long offset) {
-        return offset >= behind.getOrDefault(tenant, frontier);
+    /** Whether a dispatch at this offset has not been put up for its line yet. */
+    boolean isUnread(Line line, long offset) {
+        return offset >= behind.getOrDefault(line, frontier);
     }
 
     /** Where another reader must begin to miss nothing. */

@@ -16,6 +16,10 @@ record Offer(LanePartition at, long offset, long since, int bytes, DispatchRecor
         return new AxisKey(record.tenant(), dispatch().itemId(), dispatch().axis());
     }
 
+    Line line() {
+        return key().line();
+    }
+
     Dispatch dispatch() {
         return record.dispatch();
     }

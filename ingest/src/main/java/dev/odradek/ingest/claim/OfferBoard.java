@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  * What one tenant's queue has on offer, oldest first; what came back goes before, but while both lanes wait every
  * fourth is fresh.
  *
- * <p>A reserved offer is still on the board: somebody asks for it, and it leaves when the log has answered.
+ * <p>A reserved offer is still on the board: somebody asks for it, and it leaves when the log has answered. Each axis
+ * has a share of its own, so that the offers of one leave room for those of another.
  */
 final class OfferBoard {
     private static final int AGAIN_IN_A_ROW = 3;
 
-    /** How much fits on one board. */
+    /** How much of one axis fits on a board. */
     record Bounds(int offers, long bytes) {}
 
     /** An offer's place in its lane: by age, and by arrival where the broker's clock tells no difference. */
@@ -35,10 +36,15 @@ final class OfferBoard {
 
     private record Entry(Offer offer, Rank rank) {}
 
+    /** What one axis takes of the board. */
+    private record Share(int offers, long bytes) {
+        private static final Share NOTHING = new Share(0, 0);
+    }
+
     private final Bounds bounds;
     private final Map<AxisKey, Entry> byAxis = new HashMap<>();
     private final Map<Lane, TreeMap<Rank, Offer>> free = new EnumMap<>(Lane.class);
-    private long bytes;
+    private final Map<String, Share> shares = new HashMap<>();
     private long arrivals;
     private int againInARow;
 
@@ -74,8 +80,8 @@ final class OfferBoard {
 
     /** Takes the next one to ask for, of this axis if one is named. */
     Optional<Offer> reserve(@Nullable String axis) {
-        Optional<Map.Entry<Rank, Offer>> again = first(Lane.AGAIN, axis);
-        Optional<Map.Entry<Rank, Offer>> normal = first(Lane.NORMAL, axis);
+        Optional<Entry> again = first(Lane.AGAIN, axis);
+        Optional<Entry> normal = first(Lane.NORMAL, axis);
         boolean freshIsDue = againInARow >= AGAIN_IN_A_ROW && normal.isPresent();
         if (again.isPresent() && !freshIsDue) {
             againInARow = normal.isEmpty() ? 0 : againInARow + 1;
@@ -85,16 +91,18 @@ final class OfferBoard {
         return take(normal);
     }
 
-    private Optional<Offer> take(Optional<Map.Entry<Rank, Offer>> found) {
-        found.ifPresent(entry -> lane(entry.getValue()).remove(entry.getKey()));
-        return found.map(Map.Entry::getValue);
+    private Optional<Offer> take(Optional<Entry> found) {
+        found.ifPresent(entry -> lane(entry.offer()).remove(entry.rank()));
+        return found.map(Entry::offer);
     }
 
-    private Optional<Map.Entry<Rank, Offer>> first(Lane lane, @Nullable String axis) {
+    private Optional<Entry> first(Lane lane, @Nullable String axis) {
         return lane(lane).entrySet().stream()
-                .filter(entry ->
-                        axis == null || entry.getValue().dispatch().axis().equals(axis))
-                .findFirst();
+                .filter(each ->
+                        axis == null || each.getValue().dispatch().axis().equals(axis))
+                .findFirst()
+                // A copy: an entry of a tree may hold another's content once something is removed.
+                .map(each -> new Entry(each.getValue(), each.getKey()));
     }
 
     /** Gives a reserved offer its place again, unless it is over; whether it is free now. */
@@ -129,13 +137,20 @@ final class OfferBoard {
         return Optional.of(known.offer());
     }
 
-    boolean isFull() {
-        return byAxis.size() >= bounds.offers() || bytes >= bounds.bytes();
+    boolean isFull(String axis) {
+        Share share = shares.getOrDefault(axis, Share.NOTHING);
+        return share.offers() >= bounds.offers() || share.bytes() >= bounds.bytes();
     }
 
-    /** Whether so much has gone that it is worth reading on. */
-    boolean hasRoom() {
-        return byAxis.size() <= bounds.offers() / 2 && bytes <= bounds.bytes() / 2;
+    /** Whether any axis has as much as fits. */
+    boolean isFull() {
+        return shares.keySet().stream().anyMatch(this::isFull);
+    }
+
+    /** Whether so much of an axis has gone that it is worth reading on. */
+    boolean hasRoom(String axis) {
+        Share share = shares.getOrDefault(axis, Share.NOTHING);
+        return share.offers() <= bounds.offers() / 2 && share.bytes() <= bounds.bytes() / 2;
     }
 
     /** How many there are, those that somebody asks for included. */
@@ -154,13 +169,23 @@ final class OfferBoard {
     private void add(Offer offer, Rank rank) {
         byAxis.put(offer.key(), new Entry(offer, rank));
         lane(offer).put(rank, offer);
-        bytes += offer.bytes();
+        share(offer.key().axis(), 1, offer.bytes());
     }
 
     private void remove(Entry entry) {
         byAxis.remove(entry.offer().key());
         lane(entry.offer()).remove(entry.rank());
-        bytes -= entry.offer().bytes();
+        share(entry.offer().key().axis(), -1, -entry.offer().bytes());
+    }
+
+    private void share(String axis, int offers, long bytes) {
+        Share before = shares.getOrDefault(axis, Share.NOTHING);
+        Share after = new Share(before.offers() + offers, before.bytes() + bytes);
+        if (after.offers() == 0) {
+            shares.remove(axis);
+        } else {
+            shares.put(axis, after);
+        }
     }
 
     private NavigableMap<Rank, Offer> lane(Offer offer) {

@@ -36,11 +36,7 @@ final class QueueOffers {
     /** A dispatch was read; true if it is on the board now, and was not before. */
     boolean read(LanePartition at, long offset, long since, int bytes, DispatchRecord record) {
         Offer offer = new Offer(at, offset, since, bytes, record);
-        if (!lane(at).takes(
-                        offset,
-                        record.cause(),
-                        record.tenant(),
-                        tenant -> board(tenant).isFull())) {
+        if (!lane(at).takes(offset, record.cause(), offer.line(), this::isFull)) {
             return false;
         }
         if (facts.isOver(offer)) {
@@ -64,13 +60,21 @@ final class QueueOffers {
     /**
      * What the reader is to do with a partition.
      *
-     * @param asking the tenants somebody wants work of: reading goes past a full board only for one that has none
+     * @param asking what somebody wants: reading goes past a full line only for one who gets nothing of it
      */
-    LaneReading.Step next(LanePartition at, Set<String> asking) {
+    LaneReading.Step next(LanePartition at, Set<Wish> asking) {
         boolean someoneIsFull = boards.values().stream().anyMatch(OfferBoard::isFull);
-        boolean someoneIsShort =
-                asking.stream().anyMatch(tenant -> !board(tenant).isFull());
-        return lane(at).next(tenant -> board(tenant).hasRoom(), !someoneIsFull || someoneIsShort);
+        boolean someoneIsShort = asking.stream().anyMatch(this::isShort);
+        return lane(at).next(this::hasRoom, !someoneIsFull || someoneIsShort);
+    }
+
+    private boolean isShort(Wish wish) {
+        OfferBoard board = board(wish.tenant());
+        return wish.axis() == null ? !board.isFull() : !board.isFull(wish.axis());
+    }
+
+    private boolean isFull(Line line) {
+        return board(line.tenant()).isFull(line.axis());
     }
 
     long position(LanePartition at) {
@@ -111,9 +115,9 @@ final class QueueOffers {
         return board == null ? 0 : board.size();
     }
 
-    /** Whether so much of a tenant's board is empty that it is worth reading on. */
-    boolean hasRoom(String tenant) {
-        return board(tenant).hasRoom();
+    /** Whether so much of a line has gone that it is worth reading on. */
+    boolean hasRoom(Line line) {
+        return board(line.tenant()).hasRoom(line.axis());
     }
 
     boolean hasFree(String tenant) {
@@ -126,14 +130,14 @@ final class QueueOffers {
         return board != null && board.holds(key);
     }
 
-    /** Whether everything that is on offer to a tenant is on its board. */
-    boolean isComplete(String tenant) {
-        return lanes.values().stream().allMatch(lane -> lane.isComplete(tenant));
+    /** Whether everything that is on offer of what is wished for is on a board. */
+    boolean isComplete(Wish wish) {
+        return lanes.values().stream().allMatch(lane -> lane.isComplete(wish));
     }
 
-    /** Whether a dispatch there is still to be read for a tenant. */
-    boolean isUnread(LanePartition at, String tenant, long offset) {
-        return lane(at).isUnread(tenant, offset);
+    /** Whether a dispatch there is still to be read for its line. */
+    boolean isUnread(LanePartition at, Line line, long offset) {
+        return lane(at).isUnread(line, offset);
     }
 
     long watermark(LanePartition at) {

@@ -3,6 +3,7 @@ package dev.odradek.ingest.claim;
 import dev.odradek.ingest.http.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +23,25 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class Queues {
-    /** How many queues are read at a time: their names come from outside. */
+    /** How many queues are read at a time. */
     private static final int MOST = 1_000;
+
+    /** How many names one tenant may ask for that nothing is read of, and all of them: names come from outside. */
+    static final int MOST_UNREAD = 200;
+
+    private static final int MOST_NAMES = 20_000;
+    /** How many of those are looked for in one go: the others are read meanwhile. */
+    private static final int LOOKS = 50;
 
     private static final int FACTS = 20_000;
     private static final long FORGOTTEN_AFTER = Duration.ofMinutes(10).toNanos();
+    private static final long UNREAD_FORGOTTEN_AFTER = Duration.ofMinutes(1).toNanos();
 
     private final OfferBoard.Bounds bounds;
     private final AxisFacts facts = new AxisFacts(FACTS);
     private final Map<String, AskedQueue> byName = new HashMap<>();
     private final List<CountListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<AxisFact>> factListeners = new CopyOnWriteArrayList<>();
     private volatile Runnable alarm = () -> {};
     private volatile boolean resting;
     private long turns;
@@ -60,26 +70,50 @@ final class Queues {
         listeners.add(listener);
     }
 
+    /** @param listener hears every fact that is newer than what was known of its axis */
+    void listenToFacts(Consumer<AxisFact> listener) {
+        factListeners.add(listener);
+    }
+
     /** Somebody is interested in a queue: it is read from here on. */
     Count ask(String name, String tenant) {
         AskedQueue queue;
         Count count;
         synchronized (this) {
-            queue = asked(name);
-            count = new Count(queue.offers().count(tenant), queue.isComplete(tenant));
+            queue = asked(name, tenant);
+            count = new Count(queue.offers().count(tenant), queue.isComplete(new Wish(tenant, null)));
         }
         alarm(queue);
         return count;
     }
 
-    private AskedQueue asked(String name) {
-        if (!byName.containsKey(name) && byName.size() >= MOST) {
+    private AskedQueue asked(String name, String tenant) {
+        long nanos = System.nanoTime();
+        AskedQueue queue = byName.get(name);
+        if (queue == null || !(queue.isReading() || queue.isAskedBy(tenant))) {
+            refuseTooMany(tenant);
+        }
+        if (queue == null) {
+            queue = new AskedQueue(name, new QueueOffers(bounds, facts), nanos);
+            byName.put(name, queue);
+        }
+        queue.asked(tenant, nanos);
+        return queue;
+    }
+
+    private void refuseTooMany(String tenant) {
+        long unread = byName.values().stream()
+                .filter(queue -> !queue.isReading() && queue.isAskedBy(tenant))
+                .count();
+        if (unread >= MOST_UNREAD) {
+            throw Problem.OVERLOADED.because("Workers of this tenant ask for more than " + MOST_UNREAD
+                    + " queues that are not there; put the machines that have them, or ask again later.");
+        }
+        long read = byName.values().stream().filter(AskedQueue::isReading).count();
+        if (read >= MOST || byName.size() >= MOST_NAMES) {
             throw Problem.OVERLOADED.because("Workers ask for more than " + MOST
                     + " queues here; ask another instance, or wait until some have not been asked for a while.");
         }
-        AskedQueue queue = byName.computeIfAbsent(name, none -> new AskedQueue(name, new QueueOffers(bounds, facts)));
-        queue.asked(System.nanoTime());
-        return queue;
     }
 
     private void alarm(AskedQueue queue) {
@@ -98,7 +132,7 @@ final class Queues {
         List<Runnable> toDo;
         AskedQueue queue;
         synchronized (this) {
-            queue = asked(name);
+            queue = asked(name, waiter.tenant());
             queue.await(turn, waiter);
             toDo = queue.serve(waiter.tenant());
             toDo.addAll(queue.letGo());
@@ -126,13 +160,13 @@ final class Queues {
         change(name, queue -> {
             String tenant = offer.key().tenant();
             queue.offers().strike(offer);
-            return List.of(alarmIfRoom(queue, tenant), () -> changed(name, tenant));
+            return List.of(alarmIfRoom(queue, offer.line()), () -> changed(name, tenant));
         });
     }
 
     /** The reader rests while boards are full: it goes on when there is room. */
-    private Runnable alarmIfRoom(AskedQueue queue, String tenant) {
-        return resting && queue.offers().hasRoom(tenant) ? alarm : () -> {};
+    private Runnable alarmIfRoom(AskedQueue queue, Line line) {
+        return resting && queue.offers().hasRoom(line) ? alarm : () -> {};
     }
 
     void resting(boolean rests) {
@@ -171,11 +205,12 @@ final class Queues {
             }
             for (AskedQueue queue : byName.values()) {
                 if (queue.offers().hear(fact)) {
-                    toDo.add(alarmIfRoom(queue, fact.key().tenant()));
+                    toDo.add(alarmIfRoom(queue, fact.key().line()));
                     toDo.add(() -> changed(queue.name(), fact.key().tenant()));
                 }
             }
         }
+        factListeners.forEach(listener -> listener.accept(fact));
         toDo.forEach(Runnable::run);
     }
 
@@ -200,7 +235,7 @@ final class Queues {
     void found(String name, boolean there) {
         Set<String> watching = watching(name);
         change(name, queue -> {
-            queue.found(there);
+            queue.found(there, System.nanoTime());
             List<Runnable> toDo = new ArrayList<>(queue.letGo());
             watching.forEach(tenant -> toDo.add(() -> changed(name, tenant)));
             return toDo;
@@ -215,10 +250,11 @@ final class Queues {
         }
     }
 
-    /** The tenants somebody wants work of a queue for. */
-    Set<String> asking(String name) {
-        Set<String> asking = watching(name);
-        asking.addAll(look(name, Set.of(), AskedQueue::waitingTenants));
+    /** What somebody wants of a queue. */
+    Set<Wish> asking(String name) {
+        Set<Wish> asking =
+                watching(name).stream().map(tenant -> new Wish(tenant, null)).collect(Collectors.toSet());
+        asking.addAll(look(name, Set.of(), AskedQueue::wishes));
         return asking;
     }
 
@@ -228,10 +264,12 @@ final class Queues {
                 .collect(Collectors.toSet());
     }
 
-    /** The queues that are not read yet, though somebody asks for them. */
-    synchronized List<String> unread() {
+    /** The queues that are to be looked for, those that have waited for it longest. */
+    synchronized List<String> due(long nanos) {
         return byName.values().stream()
-                .filter(queue -> !queue.isReading())
+                .filter(queue -> queue.isDue(nanos))
+                .sorted(Comparator.comparingLong(queue -> queue.lookNanos() - nanos))
+                .limit(LOOKS)
                 .map(AskedQueue::name)
                 .toList();
     }
@@ -250,7 +288,9 @@ final class Queues {
     }
 
     private static boolean isForgotten(@Nullable AskedQueue queue, long nanos) {
-        return queue != null && !queue.isWaitedFor() && nanos - queue.askedNanos() > FORGOTTEN_AFTER;
+        return queue != null
+                && !queue.isWaitedFor()
+                && nanos - queue.askedNanos() > (queue.isReading() ? FORGOTTEN_AFTER : UNREAD_FORGOTTEN_AFTER);
     }
 
     private synchronized List<String> names() {

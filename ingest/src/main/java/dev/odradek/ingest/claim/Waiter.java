@@ -10,6 +10,10 @@ interface Waiter {
     /** The one axis it wants work on; absent: any. */
     @Nullable String axis();
 
+    default Wish wish() {
+        return new Wish(tenant(), axis());
+    }
+
     /** How many it would take at once. */
     int wants();
 

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,7 +31,8 @@ final class Watermarks {
 
     private final Admin admin;
     private final TopicPlan plan;
-    private final Map<TopicPartition, Long> noted = new HashMap<>();
+    /** What is noted or on its way. */
+    private final Map<TopicPartition, Long> noted = new ConcurrentHashMap<>();
 
     Watermarks(Admin admin, TopicPlan plan) {
         this.admin = admin;
@@ -112,6 +114,8 @@ final class Watermarks {
         }
         return admin.alterConsumerGroupOffsets(group(queue), changed).all().whenComplete((done, failure) -> {
             if (failure != null) {
+                // Unless something newer is on its way.
+                changed.forEach((lane, at) -> noted.remove(lane, at.offset()));
                 LOG.atDebug().setCause(failure).log("noting the offsets of queue {} failed, trying again", queue);
             }
         });

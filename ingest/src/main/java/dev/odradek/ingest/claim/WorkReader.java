@@ -86,6 +86,7 @@ final class WorkReader implements SmartLifecycle {
                 } else {
                     consumer.turn();
                 }
+                consumer.noteNowAndThen();
             } catch (WakeupException e) {
                 LOG.trace("woken");
             } catch (KafkaException e) {

@@ -56,7 +56,7 @@ final class WorkersController {
         if (body.current() != null && (!held.isEmpty() || body.state() == State.IDLE)) {
             claims.said(access.tenant(), who, held);
         }
-        return relay.beat(access.tenant(), who, role, held)
+        return relay.beat(access.tenant(), who, role, held, claims.known(held))
                 .thenApply(done -> ResponseEntity.noContent().build());
     }
 

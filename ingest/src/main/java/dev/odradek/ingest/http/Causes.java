@@ -7,13 +7,14 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /** What lies behind a failure. */
-final class Causes {
+public final class Causes {
     private Causes() {}
 
-    static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
+    public static <T extends Throwable> Optional<T> find(@Nullable Throwable failure, Class<T> type) {
         int depth = 0;
         for (Throwable cause = failure; cause != null && depth < 20; cause = cause.getCause()) {
             if (type.isInstance(cause)) {

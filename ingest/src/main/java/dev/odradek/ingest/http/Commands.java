@@ -10,6 +10,7 @@ import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.route.CommandWriter.Written;
 import dev.odradek.topics.route.Conversation;
 import dev.odradek.topics.route.Ids;
+import dev.odradek.topics.route.Routing;
 import dev.odradek.topics.settings.Connection;
 import java.util.List;
 import java.util.SortedMap;
@@ -82,6 +83,11 @@ public final class Commands {
     /** The same on a named partition. */
     public CompletableFuture<AnswerRecord> answer(int partition, CommandRecord command) {
         return bounded(conversation.converse(partition, command));
+    }
+
+    /** The same on the partition of the command's key. */
+    public CompletableFuture<AnswerRecord> answer(CommandRecord command) {
+        return answer(Routing.partition(command.tenant(), command.partitionKey(), partitions), command);
     }
 
     /** The same on the partition of the command's key, with headers that say where the wish comes from. */

@@ -16,7 +16,6 @@ public enum Problem {
     STALE_CLAIM(409, "The claim is no longer yours"),
     HELD(409, "A worker holds it"),
     ENDED(409, "It has ended"),
-    NOT_CLAIMABLE(409, "It is not to be claimed"),
     REPLAYED(409, "The request was sent before"),
     TOO_LARGE(413, "The body is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type is not read here"),

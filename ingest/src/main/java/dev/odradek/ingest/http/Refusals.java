@@ -15,10 +15,9 @@ public final class Refusals {
             case UNKNOWN_MACHINE -> Problem.UNKNOWN_MACHINE;
             case UNKNOWN_AXIS, WRONG_PARTITION, BAD_REQUEST -> Problem.BAD_REQUEST;
             case ILLEGAL_EDGE -> Problem.ILLEGAL_EDGE;
-            case STALE_TOKEN -> Problem.STALE_CLAIM;
+            case STALE_TOKEN, ALREADY_CLAIMED, NOT_CLAIMABLE, WITHHELD -> Problem.STALE_CLAIM;
             case HELD -> Problem.HELD;
             case ENDED -> Problem.ENDED;
-            case ALREADY_CLAIMED, NOT_CLAIMABLE, WITHHELD -> Problem.NOT_CLAIMABLE;
             case BAD_DEFINITION -> Problem.BAD_DEFINITION;
             case TOO_LARGE -> Problem.TOO_LARGE;
             case TOO_MANY_PARKED -> Problem.OVERLOADED;
@@ -46,8 +45,8 @@ public final class Refusals {
             case UNKNOWN_MACHINE -> "put its definition first, with PUT /v1/machines/{name}";
             case UNKNOWN_AXIS -> "name one of its axes, which GET /v1/items/{id} shows";
             case ILLEGAL_EDGE -> "GET /v1/items/{id} shows where it stands and GET /v1/machines which edges there are";
-            case STALE_TOKEN -> "drop the work, for its result does not count any more";
-            case ALREADY_CLAIMED, NOT_CLAIMABLE, WITHHELD -> "claim other work";
+            case STALE_TOKEN, ALREADY_CLAIMED, NOT_CLAIMABLE, WITHHELD ->
+                "drop the work, for its result does not count any more";
             case HELD -> "wait for the worker, or cancel the item first";
             case ENDED -> "post a new item, or requeue a failed one";
             case TOO_LARGE -> "store large data elsewhere, as with PUT /v1/artifacts, and post a reference";

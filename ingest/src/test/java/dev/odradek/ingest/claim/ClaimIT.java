@@ -171,6 +171,31 @@ class ClaimIT {
     }
 
     @Test
+    @DisplayName("a backlog on one axis that is longer than the board hides no work on another axis of the same queue")
+    void aLongAxis() {
+        poster.define(rig, "twofold", "");
+        rig.defineYaml(Poster.yaml("twofold", "")
+                .replace("machine: twofold", "machine: synced")
+                .replace("status:", "sync:"));
+        HttpWorker worker = new HttpWorker(new Calls(lively.url()), "w8", "");
+        poster.postMany("twofold", 40);
+        String synced = poster.post("synced", "{}");
+
+        JsonNode found =
+                lively("/v1/queues/twofold/claim", "{\"worker\": \"w8\", \"axis\": \"sync\", \"wait_ms\": 20000}");
+
+        assertThat(found.at("/item/id").asString()).isEqualTo(synced);
+        assertThat(found.at("/item/axis").asString()).isEqualTo("sync");
+        assertThat(worker.claim("twofold", 5_000)).isPresent();
+    }
+
+    private static JsonNode lively(String path, String body) {
+        Calls.Reply reply = new Calls(lively.url()).post(path, body);
+        assertThat(reply.status()).as("%s", reply).isEqualTo(200);
+        return reply.json();
+    }
+
+    @Test
     void aBatchIsAsManyAsThereAreUpToWhatWasAskedFor() {
         poster.define(rig, "batch", "");
         HttpWorker worker = new HttpWorker(rig.http(), "w4", "");

@@ -23,11 +23,17 @@ final class CountEvents implements AutoCloseable {
     private final String contentType;
 
     CountEvents(Calls http, String queue) {
+        this(http, queue, "");
+    }
+
+    /** @param query as in {@code ?worker=w1} */
+    CountEvents(Calls http, String queue, String query) {
         try {
             HttpClient client =
                     HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
             HttpResponse<InputStream> response = client.send(
-                    http.request("/v1/queues/" + queue + "/events").build(), HttpResponse.BodyHandlers.ofInputStream());
+                    http.request("/v1/queues/" + queue + "/events" + query).build(),
+                    HttpResponse.BodyHandlers.ofInputStream());
             assertThat(response.statusCode()).isEqualTo(200);
             this.contentType = response.headers().firstValue("Content-Type").orElse("");
             this.body = response.body();
@@ -62,6 +68,17 @@ final class CountEvents implements AutoCloseable {
         String line = lines.poll(withinMs, TimeUnit.MILLISECONDS);
         assertThat(line).as("nothing came within %s ms", withinMs).isNotNull();
         return line;
+    }
+
+    /** Waits for the word that a claim is lost, and returns it. */
+    String awaitLost(long withinMs) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+        while (true) {
+            String line = line(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+            if (line.equals("event: lost")) {
+                return Json.parse(line(withinMs).substring(6)).path("claim").asString();
+            }
+        }
     }
 
     /** Waits for a count; how often it had to look. */

@@ -44,6 +44,16 @@ class OfferBoardTest {
     }
 
     @Test
+    void whicheverOfAnAxisIsReservedTheOthersStayFree() {
+        for (int i = 0; i < 8; i++) {
+            board.put(offer(NORMAL, "i" + i, i == 3 ? "sync" : "status", 1, i));
+        }
+
+        assertThat(board.reserve("sync").map(each -> each.dispatch().itemId())).contains("i3");
+        assertThat(items(8)).containsExactly("i0", "i1", "i2", "i4", "i5", "i6", "i7");
+    }
+
+    @Test
     void aReservedOfferStaysOnTheBoardUntilTheLogHasAnswered() {
         board.put(offer(NORMAL, "a", 1, 1));
         Offer reserved = board.reserve(null).orElseThrow();
@@ -127,15 +137,18 @@ class OfferBoardTest {
         for (int i = 0; i < 9; i++) {
             board.put(offer(NORMAL, "i" + i, 1, i));
         }
-        assertThat(board.isFull()).isFalse();
+        assertThat(board.isFull("status")).isFalse();
         board.put(offer(NORMAL, "last", 1, 10));
+        assertThat(board.isFull("status")).isTrue();
+        assertThat(board.isFull("sync")).as("another axis").isFalse();
         assertThat(board.isFull()).isTrue();
 
         OfferBoard small = new OfferBoard(new OfferBoard.Bounds(10, 150));
         small.put(offer(NORMAL, "a", 1, 1));
-        assertThat(small.hasRoom()).isFalse();
+        assertThat(small.hasRoom("status")).isFalse();
+        assertThat(small.hasRoom("sync")).isTrue();
         small.put(offer(NORMAL, "b", 1, 2));
-        assertThat(small.isFull()).isTrue();
+        assertThat(small.isFull("status")).isTrue();
     }
 
     private List<String> items(int most) {

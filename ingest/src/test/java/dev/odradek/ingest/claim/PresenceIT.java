@@ -10,8 +10,11 @@ import dev.odradek.topics.event.Heartbeat.Held;
 import dev.odradek.topics.event.Heartbeat.Presence;
 import dev.odradek.topics.event.HeartbeatRecord;
 import dev.odradek.topics.format.Formats;
+import dev.odradek.topics.format.Json;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -68,12 +71,14 @@ class PresenceIT {
                 .until(() -> first.beat("builder", claim).status() == 204
                         && first.say(claim, "heartbeat", "{\"progress\": 0.5}").status() == 204);
 
+        CountEvents told = new CountEvents(rig.http(), "watched", "?worker=first");
         long silent = System.nanoTime();
         CompletableFuture<JsonNode> next = CompletableFuture.supplyAsync(
                 () -> second.claim("watched", 30_000).orElseThrow());
         JsonNode taken = next.get(30, TimeUnit.SECONDS);
         Duration took = Duration.ofNanos(System.nanoTime() - silent);
 
+        assertThat(told.awaitLost(5_000)).isEqualTo(claim.path("claim").asString());
         assertThat(took).as("8 s of silence").isBetween(Duration.ofSeconds(6), Duration.ofSeconds(12));
         assertThat(taken.at("/item/id").asString()).isEqualTo(id);
         assertThat(taken.at("/item/attempt").asInt()).isEqualTo(2);
@@ -84,6 +89,7 @@ class PresenceIT {
             assertThat(late.text("holder")).isEqualTo("second");
         }
         assertThat(second.complete(taken).status()).isEqualTo(200);
+        told.close();
     }
 
     @Test
@@ -93,6 +99,7 @@ class PresenceIT {
         HttpWorker worker = new HttpWorker(rig.http(), "seen-1", "life-3");
         String id = poster.post("seen", "{}");
         JsonNode claim = worker.claim("seen", 5_000).orElseThrow();
+        assertThat(claim.path("silence_ms").asLong()).isEqualTo(8_000);
         assertThat(worker.beat("builder", claim).status()).isEqualTo(204);
         sayNatively("fetcher-host-17-00ff00", "item-7");
 
@@ -124,6 +131,11 @@ class PresenceIT {
         HttpWorker worker = new HttpWorker(rig.http(), "quiet", "");
         poster.post("short", "{}");
         JsonNode claim = worker.claim("short", 5_000).orElseThrow();
+        assertThat(claim.path("silence_ms").isMissingNode()).isTrue();
+        HttpWorker forger = new HttpWorker(rig.http(), "quiet", "life-5");
+        assertThat(forger.beat("forger", withEpoch(claim, Long.MAX_VALUE)).status())
+                .as("what was never granted renews nothing, and stands in nobody's way")
+                .isEqualTo(204);
 
         await().pollInterval(Duration.ofMillis(500))
                 .during(Duration.ofSeconds(5))
@@ -154,6 +166,17 @@ class PresenceIT {
                             .as("no attempt is lost")
                             .isEqualTo(1);
                 });
+    }
+
+    private static JsonNode withEpoch(JsonNode claim, long epoch) {
+        byte[] text = Base64.getUrlDecoder().decode(claim.path("claim").asString());
+        byte[] forged = new String(text, StandardCharsets.UTF_8)
+                .replaceFirst("\"e\":\\d+", "\"e\":" + epoch)
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(forged).isNotEqualTo(text);
+        return Json.mapper()
+                .createObjectNode()
+                .put("claim", Base64.getUrlEncoder().withoutPadding().encodeToString(forged));
     }
 
     private static JsonNode worker(String url, String name) {

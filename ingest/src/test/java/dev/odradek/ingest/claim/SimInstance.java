@@ -20,8 +20,11 @@ final class SimInstance {
     private final Map<LanePartition, Long> committed;
 
     private final Map<LanePartition, Integer> positions = new HashMap<>();
-    private final List<String> waiting = new ArrayList<>();
+    private final List<Wish> waiting = new ArrayList<>();
     private final Set<String> asked = new HashSet<>();
+    /** What those who ask want, should they have to wait again. */
+    private final Map<AxisKey, Wish> asking = new HashMap<>();
+
     private QueueOffers offers;
     private int factsRead;
     private int life;
@@ -49,6 +52,7 @@ final class SimInstance {
         life++;
         waiting.clear();
         asked.clear();
+        asking.clear();
         offers = begin();
     }
 
@@ -56,12 +60,12 @@ final class SimInstance {
         return offers;
     }
 
-    List<String> waiting() {
+    List<Wish> waiting() {
         return waiting;
     }
 
-    void arrive(String tenant) {
-        waiting.add(tenant);
+    void arrive(Wish wish) {
+        waiting.add(wish);
     }
 
     void readLanes(int most) {
@@ -97,10 +101,11 @@ final class SimInstance {
 
     /** The first of a tenant's workers asks for what is free. */
     boolean claim() {
-        for (String tenant : List.copyOf(waiting)) {
-            Optional<Offer> offer = offers.reserve(tenant, null);
+        for (Wish wish : List.copyOf(waiting)) {
+            Optional<Offer> offer = offers.reserve(wish.tenant(), wish.axis());
             if (offer.isPresent()) {
-                waiting.remove(tenant);
+                waiting.remove(wish);
+                asking.put(offer.get().key(), wish);
                 ask(offer.get());
                 return true;
             }
@@ -109,7 +114,9 @@ final class SimInstance {
     }
 
     private void ask(Offer offer) {
-        if (!asked.add(offer.key() + "/" + offer.dispatch().epoch())) {
+        long epoch = offer.dispatch().epoch();
+        // What is over may come up again once the fact that ended it is forgotten: the log refuses it.
+        if (!asked.add(offer.key() + "/" + epoch) && log.isOffered(offer.key(), epoch)) {
             throw new AssertionError(offer.key() + " is asked for twice at a time");
         }
         int mine = life;
@@ -130,7 +137,7 @@ final class SimInstance {
             offers.strike(offer);
         }
         if (!granted) {
-            waiting.add(offer.key().tenant());
+            waiting.add(asking.get(offer.key()));
         }
     }
 

@@ -97,8 +97,13 @@ final class SimLog {
         return items.values();
     }
 
-    void create(String tenant) {
-        Item item = new Item(new AxisKey(tenant, "item" + names++, "status"));
+    boolean isOffered(AxisKey key, long epoch) {
+        Item item = items.get(key);
+        return item.offered && item.epoch == epoch;
+    }
+
+    void create(Line line) {
+        Item item = new Item(new AxisKey(line.tenant(), "item" + names++, line.axis()));
         items.put(item.key(), item);
         offer(item, Lane.NORMAL);
     }
@@ -177,8 +182,8 @@ final class SimLog {
         int partition = Math.floorMod(item.key().itemId().hashCode(), 2);
         item.lane = new LanePartition(lane, partition);
         List<DispatchRecord> records = lanes.get(item.lane);
-        records.add(Offers.dispatch(
-                item.key().tenant(), item.key().itemId(), "status", item.epoch, new Cause(0, commands, 1)));
+        AxisKey key = item.key();
+        records.add(Offers.dispatch(key.tenant(), key.itemId(), key.axis(), item.epoch, new Cause(0, commands, 1)));
         item.offset = records.size() - 1;
         repeat(records);
     }

@@ -20,16 +20,6 @@ class ProblemDocsTest {
 
     @ParameterizedTest
     @EnumSource(Problem.class)
-    void isDocumented(Problem problem) {
-        assertThat(README).contains("\n| `" + problem.code() + "` | " + problem.status() + " |");
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = Problem.class,
-            mode = EnumSource.Mode.EXCLUDE,
-            // A claim over HTTP is offered other work instead.
-            names = {"NOT_CLAIMABLE"})
     void isTested(Problem problem) {
         assertThat(TESTS.contains("\"" + problem.code() + "\""))
                 .as("a test that gets " + problem.code())

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,26 +53,22 @@ class HttpProcessorsIT {
     }
 
     @Test
-    @DisplayName("A12 A19 what was there before is done; what is posted with the backstop at 10 minutes starts at once")
+    @DisplayName(
+            "A12 A19 what was there before is done; with the backstop at 10 minutes all that is posted starts at once")
     void startsAtOnce() throws Exception {
         api.define("push", "30m");
         String early = api.post("push", Map.of());
         try (Child worker = scripted("push", NO_BACKSTOP)) {
             eventually(() -> assertThat(api.state(early)).isEqualTo("done"));
             eventually(() -> assertThat(idle(worker)).isTrue());
-            List<Duration> waits = new ArrayList<>();
+            List<Long> waits = new ArrayList<>();
             for (int each = 0; each < 5; each++) {
-                long posted = System.nanoTime();
                 String item = api.post("push", Map.of());
-                eventually(() -> assertThat(worker.printed()).contains("started " + item));
-                waits.add(Duration.ofNanos(System.nanoTime() - posted));
+                long posted = System.currentTimeMillis();
                 eventually(() -> assertThat(api.state(item)).isEqualTo("done"));
+                waits.add(startedAt(worker, item) - posted);
             }
-            // Most, for the machine that runs this may be busy with something else for a moment.
-            assertThat(waits)
-                    .filteredOn(wait -> wait.compareTo(Duration.ofSeconds(1)) < 0)
-                    .hasSizeGreaterThan(2);
-            assertThat(waits).allMatch(wait -> wait.compareTo(Duration.ofSeconds(30)) < 0);
+            assertThat(waits).allMatch(wait -> wait < 1_000);
         }
     }
 
@@ -226,6 +223,34 @@ class HttpProcessorsIT {
     }
 
     @Test
+    @DisplayName("a cancel reaches the handler at once, in Python and in Java, and not with the next heartbeat")
+    void cancelled() throws Exception {
+        api.define("cancel-python", "30m");
+        api.define("cancel-java", "30m");
+        String inPython = api.post("cancel-python", Map.of("ms", 120_000));
+        String inJava = api.post("cancel-java", Map.of());
+        Stoppable stoppable = new Stoppable();
+        try (Child worker = scripted("cancel-python", NO_BACKSTOP);
+                Running running = stoppable.start(api.client())) {
+            eventually(() -> assertThat(worker.printed()).contains("started " + inPython));
+            eventually(() -> assertThat(stoppable.started.getCount()).isZero());
+
+            long cancelled = System.nanoTime();
+            api.client().cancel(inPython, "not needed");
+            api.client().cancel(inJava, "not needed");
+            eventually(() -> assertThat(worker.printed()).contains("cancelled " + inPython));
+            eventually(() -> assertThat(stoppable.stopped.getCount()).isZero());
+
+            assertThat(Duration.ofNanos(System.nanoTime() - cancelled))
+                    .as("the next heartbeat is 60 s away")
+                    .isLessThan(Duration.ofSeconds(20));
+            assertThat(api.state(inPython)).isEqualTo("cancelled");
+            assertThat(api.state(inJava)).isEqualTo("cancelled");
+            assertThat(running.worker()).startsWith("cancel-java-");
+        }
+    }
+
+    @Test
     @DisplayName("every call of the clients is answered as it should be, in Java and in Python")
     void everyCall() throws Exception {
         api.defineYaml("tour", ClientTour.MACHINE);
@@ -271,6 +296,32 @@ class HttpProcessorsIT {
             now.decrementAndGet();
             return Result.done().patch(Map.of("by", "java"));
         }
+    }
+
+    /** Works on its item until that is cancelled. */
+    private static final class Stoppable extends Processor {
+        final CountDownLatch started = new CountDownLatch(1);
+        final CountDownLatch stopped = new CountDownLatch(1);
+
+        @Override
+        protected String queue() {
+            return "cancel-java";
+        }
+
+        @Override
+        protected Result process(Item item) {
+            started.countDown();
+            eventually(() -> assertThat(item.cancelled()).isTrue());
+            stopped.countDown();
+            return Result.done();
+        }
+    }
+
+    /** When the worker began with the item, by this machine's clock. */
+    private static long startedAt(Child worker, String item) {
+        Matcher started = Pattern.compile("started " + item + " \\S+ (\\d+)").matcher(worker.printed());
+        assertThat(started.find()).isTrue();
+        return Long.parseLong(started.group(1));
     }
 
     /** What the worker holds the item with. */

@@ -9,26 +9,33 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
-/** An open stream of counts, which ends by itself, when it is closed, or once it has been silent for too long. */
+/**
+ * An open stream of counts, and of lost claims if it is a worker's; it ends by itself, when it is closed, or once it
+ * has been silent for too long.
+ */
 public final class CountStream implements AutoCloseable {
     /** The service says something every 15 s: this long without a word it is as good as dropped. */
     private static final Duration SILENCE = Duration.ofSeconds(45);
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final IntConsumer counts;
+    private final Consumer<String> lost;
     private volatile long heard = System.nanoTime();
     private volatile Flow.@Nullable Subscription subscription;
 
-    private CountStream(IntConsumer counts) {
+    private CountStream(IntConsumer counts, Consumer<String> lost) {
         this.counts = counts;
+        this.lost = lost;
     }
 
-    static CountStream open(Wire wire, String path, IntConsumer counts) {
-        CountStream stream = new CountStream(counts);
+    static CountStream open(Wire wire, String path, IntConsumer counts, Consumer<String> lost) {
+        CountStream stream = new CountStream(counts, lost);
         // Its time-out is for the first answer only; later silence is judged by whoever waits for the end.
         wire.sendAsync(wire.request(path).timeout(SILENCE).GET().build(), stream.lines())
                 .whenComplete(stream::ended);
@@ -78,8 +85,10 @@ public final class CountStream implements AutoCloseable {
         }
     }
 
-    /** Takes one line after the other; what is neither a count nor a comment is passed over. */
+    /** Takes one line after the other; what is neither a count nor a loss is passed over. */
     private final class Lines implements Flow.Subscriber<String> {
+        private String event = "";
+
         @Override
         public void onSubscribe(Flow.Subscription opened) {
             subscription = opened;
@@ -92,14 +101,23 @@ public final class CountStream implements AutoCloseable {
         @Override
         public void onNext(String line) {
             heard = System.nanoTime();
-            if (!line.startsWith("data:") || ended.isDone()) {
-                return;
+            if (line.startsWith("event:")) {
+                event = line.substring("event:".length()).strip();
+            } else if (line.isEmpty()) {
+                event = "";
+            } else if (line.startsWith("data:") && !ended.isDone()) {
+                take(line.substring("data:".length()));
             }
+        }
+
+        private void take(String data) {
             try {
-                counts.accept(Wire.JSON
-                        .readTree(line.substring("data:".length()))
-                        .path("count")
-                        .asInt(0));
+                JsonNode said = Wire.JSON.readTree(data);
+                if (event.equals("lost")) {
+                    lost.accept(said.path("claim").asString(""));
+                } else if (event.isEmpty()) {
+                    counts.accept(said.path("count").asInt(0));
+                }
             } catch (JacksonException e) {
                 ended.completeExceptionally(e);
             }

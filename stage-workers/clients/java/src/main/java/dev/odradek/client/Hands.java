@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** What a worker holds and how many calls it may still begin; whoever waits for a change is told of each. */
@@ -22,6 +23,10 @@ final class Hands {
             wait();
         }
         return stopping ? 0 : free;
+    }
+
+    synchronized boolean areFull() {
+        return free == 0;
     }
 
     synchronized void hold(Item item) {
@@ -54,6 +59,10 @@ final class Hands {
 
     synchronized boolean isStopping() {
         return stopping;
+    }
+
+    synchronized Optional<Item> held(String claim) {
+        return Optional.ofNullable(held.get(claim));
     }
 
     synchronized List<Item> held() {

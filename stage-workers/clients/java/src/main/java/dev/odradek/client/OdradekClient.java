@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -178,7 +179,17 @@ public final class OdradekClient implements AutoCloseable {
 
     /** How many items of a queue can be claimed: now, and whenever that changes. */
     public CountStream events(String queue, IntConsumer counts) {
-        return CountStream.open(wire, "/v1/queues/" + quoted(queue) + "/events", counts);
+        return CountStream.open(wire, "/v1/queues/" + quoted(queue) + "/events", counts, claim -> {});
+    }
+
+    /**
+     * The same for a worker, which also hears what it has lost.
+     *
+     * @param lost takes every claim that the worker does not hold any more though it has not ended it itself
+     */
+    public CountStream events(String queue, String worker, IntConsumer counts, Consumer<String> lost) {
+        String path = "/v1/queues/" + quoted(queue) + "/events?worker=" + quoted(worker);
+        return CountStream.open(wire, path, counts, lost);
     }
 
     /** Stores what the stream holds and returns the artifact's name; it is sent in pieces, never held whole. */
@@ -230,11 +241,13 @@ public final class OdradekClient implements AutoCloseable {
     }
 
     private static Claimed claimed(JsonNode claim) {
+        JsonNode silence = claim.path("silence_ms");
         return new Claimed(
                 claim.path("claim").asString(),
                 claim.path("item"),
                 claim.path("epoch").asLong(),
-                Duration.ofMillis(claim.path("lease_ms").asLong()));
+                Duration.ofMillis(claim.path("lease_ms").asLong()),
+                silence.isNumber() ? Duration.ofMillis(silence.asLong()) : null);
     }
 
     private static Written written(JsonNode answer) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Says that the worker is there and what it holds, and renews leases; what fails is followed by the next. */
 final class Pulse {
@@ -19,6 +20,7 @@ final class Pulse {
     private final Identity identity;
     private final Terms terms;
     private final Hands hands;
+    private volatile Duration reach;
     private boolean failing;
 
     Pulse(OdradekClient client, Identity identity, Terms terms, Hands hands) {
@@ -26,6 +28,20 @@ final class Pulse {
         this.identity = identity;
         this.terms = terms;
         this.hands = hands;
+        this.reach = terms.reach(null);
+    }
+
+    /** Takes the service's word for how long the worker may be silent, if it says so; how long it may go on by that. */
+    Duration heed(@Nullable Duration silence) {
+        if (silence != null) {
+            reach = terms.reach(silence);
+        }
+        return reach;
+    }
+
+    /** How long after a beat the next is due. */
+    Duration pause() {
+        return shorter(terms.presence(), reach.dividedBy(3));
     }
 
     /** One beat for each incarnation that holds something, and for the present one. */
@@ -52,7 +68,7 @@ final class Pulse {
         long sent = System.nanoTime();
         Beat beat = new Beat(
                 incarnation, identity.role(), named.stream().map(Item::claim).toList());
-        client.beat(identity.worker(), beat, terms.reach().dividedBy(2));
+        client.beat(identity.worker(), beat, reach.dividedBy(2));
         for (Item item : named) {
             item.fence().present(sent, System.nanoTime());
         }

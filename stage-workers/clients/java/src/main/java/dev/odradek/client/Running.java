@@ -26,6 +26,7 @@ public final class Running implements AutoCloseable {
     private final Semaphore beatNow = new Semaphore(0);
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    private boolean listening;
 
     private Running(Processor processor, OdradekClient client, Terms terms) {
         if (processor.queue().isBlank() || processor.concurrency() < 1) {
@@ -80,7 +81,7 @@ public final class Running implements AutoCloseable {
         LOG.log(Level.INFO, "{0} works on {1} of {2}", identity.worker(), processor.queue(), client.url());
         try {
             drainOrLog();
-            thread("events", this::listen);
+            subscribe();
             while (!hands.isStopping()) {
                 wake.tryAcquire(terms.pollBackstop().toNanos(), TimeUnit.NANOSECONDS);
                 wake.drainPermits();
@@ -111,7 +112,7 @@ public final class Running implements AutoCloseable {
     /** Claims as much as there are free slots for, until nothing is left; a batch once. */
     private void drain() throws InterruptedException {
         int batch = processor.batch();
-        for (int free = hands.awaitFree(); free > 0; free = hands.awaitFree()) {
+        for (int free = awaitFree(); free > 0; free = awaitFree()) {
             List<Item> items = claim(Math.min(batch > 0 ? batch : free, LARGEST_CLAIM));
             boolean stopping = hands.isStopping();
             List<Item> late =
@@ -134,6 +135,22 @@ public final class Running implements AutoCloseable {
         }
     }
 
+    private int awaitFree() throws InterruptedException {
+        if (hands.areFull()) {
+            // Nothing more can be taken for now, and what it holds may be taken away.
+            subscribe();
+        }
+        return hands.awaitFree();
+    }
+
+    /** Begins to listen, once: when the first drain has ended or has all hands full. */
+    private void subscribe() {
+        if (!listening) {
+            listening = true;
+            thread("events", this::listen);
+        }
+    }
+
     private List<Item> claim(int most) {
         long sent = System.nanoTime();
         String incarnation = identity.incarnation();
@@ -149,17 +166,19 @@ public final class Running implements AutoCloseable {
             }
             throw e;
         }
+        Duration pause = pulse.pause();
         List<Item> items = new ArrayList<>();
         for (Claimed claimed : claims) {
             Duration lease = terms.lease().compareTo(claimed.lease()) < 0 ? terms.lease() : claimed.lease();
-            Item item = new Item(claimed, incarnation, new Fence(terms.reach(), lease, sent));
+            Item item = new Item(claimed, incarnation, new Fence(pulse.heed(claimed.silence()), lease, sent));
             items.add(item);
             hands.hold(item);
             Duration third = lease.dividedBy(3);
             Duration interval = terms.heartbeat().compareTo(third) < 0 ? terms.heartbeat() : third;
             thread("heartbeat", () -> pulse.keep(item, interval, sent));
         }
-        if (System.nanoTime() - sent > terms.presence().toNanos() / 2) {
+        if (System.nanoTime() - sent > pulse.pause().toNanos() / 2
+                || pulse.pause().compareTo(pause) < 0) {
             // It counts from when it was asked for, and much of that time is over.
             beatNow.release();
         }
@@ -188,15 +207,9 @@ public final class Running implements AutoCloseable {
     @SuppressWarnings("CatchThrowable")
     private List<Result> results(List<Item> items) {
         try {
-            if (processor.batch() == 0) {
-                return List.of(processor.process(items.get(0)));
-            }
-            List<Result> results = processor.processBatch(items);
-            if (results.size() != items.size()) {
-                throw new IllegalStateException(
-                        "processBatch got " + items.size() + " items and returned " + results.size() + " results");
-            }
-            return results;
+            return processor.batch() == 0
+                    ? Window.results(1, Collections.singletonList(processor.process(items.get(0))))
+                    : Window.results(items.size(), processor.processBatch(items));
         } catch (Throwable failure) {
             LOG.log(
                     Level.WARNING,
@@ -206,12 +219,15 @@ public final class Running implements AutoCloseable {
         }
     }
 
-    /** Has every push of a count wake the worker; a stream that drops is opened again, for ever. */
+    /**
+     * Has every push of a count wake the worker, and every lost claim cancel its item; a stream that drops is opened
+     * again, for ever.
+     */
     private void listen() {
         try {
             do {
                 String reason;
-                try (CountStream stream = client.events(processor.queue(), this::pushed)) {
+                try (CountStream stream = openStream()) {
                     reason = stream.awaitEnd();
                 } catch (RuntimeException e) {
                     reason = e.toString();
@@ -230,6 +246,17 @@ public final class Running implements AutoCloseable {
         }
     }
 
+    private CountStream openStream() {
+        return client.events(processor.queue(), identity.worker(), this::pushed, this::lost);
+    }
+
+    private void lost(String claim) {
+        hands.held(claim).ifPresent(item -> {
+            LOG.log(Level.WARNING, "{0} is cancelled, or somebody else''s by now", item.id());
+            item.fence().lost();
+        });
+    }
+
     private void pushed(int count) {
         if (count > 0) {
             wake.release();
@@ -240,7 +267,7 @@ public final class Running implements AutoCloseable {
         try {
             while (ended.getCount() > 0) {
                 pulse.beat();
-                beatNow.tryAcquire(terms.presence().toNanos(), TimeUnit.NANOSECONDS);
+                beatNow.tryAcquire(pulse.pause().toNanos(), TimeUnit.NANOSECONDS);
                 beatNow.drainPermits();
             }
         } catch (InterruptedException e) {

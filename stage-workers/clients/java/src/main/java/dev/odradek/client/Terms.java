@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a processor keeps time; the first four may be set from outside, as in {@code ODRADEK_PROCESSOR_LEASE=5m}.
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
  * @param pollBackstop how long a quiet queue is trusted without looking
  * @param sseRetry how long after a dropped stream it is opened again
  * @param presence how often the worker says that it is there
- * @param silence after how long without that others get its work
+ * @param silence after how long without that others get its work, unless the service says otherwise
  * @param fenceMargin how long before that it stops by itself
  * @param drain how long a stop waits for what is running
  */
@@ -67,9 +68,17 @@ public record Terms(
         return new Terms(lease, heartbeat, pollBackstop, sseRetry, presence, silence, fenceMargin, atMost);
     }
 
-    /** As long after its last word as the worker may go on. */
-    Duration reach() {
-        return silence.minus(fenceMargin);
+    /**
+     * As long after its last word as the worker may go on.
+     *
+     * @param said the silence that the service allows, if it says so
+     */
+    Duration reach(@Nullable Duration said) {
+        if (said == null) {
+            return silence.minus(fenceMargin);
+        }
+        Duration quarter = said.dividedBy(4);
+        return said.minus(fenceMargin.compareTo(quarter) < 0 ? fenceMargin : quarter);
     }
 
     /** With what the environment says instead. */

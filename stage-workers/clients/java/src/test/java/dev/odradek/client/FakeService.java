@@ -40,6 +40,8 @@ final class FakeService implements AutoCloseable {
     private final Deque<ObjectNode> offers = new ArrayDeque<>();
     private final Set<String> held = ConcurrentHashMap.newKeySet();
     private long leaseMs = 60_000;
+    private long silenceMs;
+    private volatile String streamQuery = "";
     private int mostHeld;
 
     /** What happens to a request instead of an answer. */
@@ -93,6 +95,21 @@ final class FakeService implements AutoCloseable {
 
     synchronized void lease(long ms) {
         leaseMs = ms;
+    }
+
+    /** What every claim from now on says of it. */
+    synchronized void silence(long ms) {
+        silenceMs = ms;
+    }
+
+    /** What the last stream was opened with. */
+    String streamQuery() {
+        return streamQuery;
+    }
+
+    /** Tells every open stream that a claim is lost. */
+    void lose(String claim) {
+        streams.forEach(stream -> write(stream, "event: lost\ndata: {\"claim\": \"" + claim + "\"}\n\n"));
     }
 
     /** The next requests of this kind, one fault each. */
@@ -192,17 +209,19 @@ final class FakeService implements AutoCloseable {
             ObjectNode item = offers.remove();
             String claim = "claim-" + item.path("id").asString();
             held.add(claim);
-            claims.addObject()
-                    .put("claim", claim)
-                    .put("epoch", 1)
-                    .put("lease_ms", leaseMs)
-                    .set("item", item);
+            ObjectNode granted =
+                    claims.addObject().put("claim", claim).put("epoch", 1).put("lease_ms", leaseMs);
+            granted.set("item", item);
+            if (silenceMs > 0) {
+                granted.put("silence_ms", silenceMs);
+            }
         }
         mostHeld = Math.max(mostHeld, held.size());
         return answer;
     }
 
     private void stream(HttpExchange exchange) throws IOException {
+        streamQuery = String.valueOf(exchange.getRequestURI().getRawQuery());
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
         OutputStream out = exchange.getResponseBody();
@@ -216,8 +235,12 @@ final class FakeService implements AutoCloseable {
             count = offers.size();
         }
         String frame = "data: {\"count\": " + count + "}\n\n";
+        write(stream, ": a comment\n\n" + frame.repeat(times));
+    }
+
+    private void write(OutputStream stream, String frames) {
         try {
-            stream.write((": a comment\n\n" + frame.repeat(times)).getBytes(StandardCharsets.UTF_8));
+            stream.write(frames.getBytes(StandardCharsets.UTF_8));
             stream.flush();
         } catch (IOException gone) {
             streams.remove(stream);

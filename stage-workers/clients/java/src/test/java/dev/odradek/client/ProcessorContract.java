@@ -242,6 +242,43 @@ abstract class ProcessorContract {
     }
 
     @Test
+    @DisplayName("a claim that the stream says is lost stops its item, and no other, long before the next heartbeat")
+    void loses() throws Exception {
+        service.offer("taken", Map.of("ms", 20_000));
+        service.offer("kept", Map.of("ms", 1_500));
+        start(Map.of("WORKER_CONCURRENCY", "2"));
+        eventually(() -> assertThat(worker.printed()).contains("started taken", "started kept"));
+        eventually(() -> assertThat(service.openStreams()).isEqualTo(1));
+
+        service.lose("claim-of-somebody-else");
+        service.lose("claim-taken");
+
+        eventually(() -> assertThat(worker.printed()).contains("cancelled taken"));
+        eventually(() -> assertThat(subjects("complete")).containsExactly("claim-kept"));
+        eventually(() -> assertThat(subjects("release")).containsExactly("claim-taken"));
+        assertThat(service.calls("heartbeat")).isEmpty();
+        assertThat(service.streamQuery())
+                .isEqualTo("worker=" + service.calls("beat").get(0).subject());
+    }
+
+    @Test
+    @DisplayName("it is as rarely silent, and stops as early by itself, as the service says in a claim")
+    void heedsTheService() throws Exception {
+        service.silence(1_600);
+        service.offer("long", Map.of("ms", 20_000));
+        start(Map.of());
+        eventually(() -> assertThat(service.calls("beat"))
+                .filteredOn(beat -> beat.body().path("current").size() == 1)
+                .hasSizeGreaterThan(3));
+        assertThat(worker.printed()).doesNotContain("cancelled long");
+
+        service.always("beat", AWAY);
+
+        eventually(() -> assertThat(worker.printed()).contains("cancelled long"));
+        assertThat(service.calls("complete")).isEmpty();
+    }
+
+    @Test
     @DisplayName("a claim whose answer was lost is soon nobody's: the worker goes on under another incarnation")
     void unheardClaim() throws Exception {
         service.offer("orphan", Map.of());

@@ -50,7 +50,7 @@ final class ScriptedWorker extends Processor {
 
     @Override
     protected Result process(Item item) throws InterruptedException {
-        say("started " + item.id() + " " + item.claim());
+        say("started " + item.id() + " " + item.claim() + " " + System.currentTimeMillis());
         long until = System.nanoTime()
                 + TimeUnit.MILLISECONDS.toNanos(item.payload().path("ms").asLong(0));
         CountDownLatch never = new CountDownLatch(1);

@@ -21,6 +21,15 @@ class TermsTest {
     }
 
     @Test
+    @DisplayName("it stops before the silence that the service allows has ended, or its own if the service says none")
+    void reach() {
+        assertThat(Terms.DEFAULT.reach(null)).isEqualTo(Duration.ofSeconds(6));
+        assertThat(Terms.DEFAULT.reach(Duration.ofSeconds(8))).isEqualTo(Duration.ofSeconds(6));
+        assertThat(Terms.DEFAULT.reach(Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(58));
+        assertThat(Terms.DEFAULT.reach(Duration.ofSeconds(2))).isEqualTo(Duration.ofMillis(1_500));
+    }
+
+    @Test
     @DisplayName("the environment wins, and a duration that is none is refused by name")
     void environment() {
         Terms terms = Terms.DEFAULT.with(Map.of("ODRADEK_PROCESSOR_POLL_BACKSTOP", "10m"));
