@@ -20,6 +20,12 @@ class ProblemDocsTest {
 
     @ParameterizedTest
     @EnumSource(Problem.class)
+    void isDocumented(Problem problem) {
+        assertThat(README).contains("\n| `" + problem.code() + "` | " + problem.status() + " |");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Problem.class)
     void isTested(Problem problem) {
         assertThat(TESTS.contains("\"" + problem.code() + "\""))
                 .as("a test that gets " + problem.code())

@@ -11,7 +11,7 @@ import static java.util.Objects.requireNonNull;
 public record EventRecord(
         int schema, String tenant, String entityId, Cause cause, String commandId, long ts, Event event) {
     public static final int SCHEMA = 1;
-    /** The header of a fact that others of the same command follow: only the last one makes the command's facts whole. */
+    /** The header of a fact that others of the same command follow. */
     public static final String MORE = "odradek_more";
 
     public EventRecord {
