@@ -6,7 +6,7 @@ import dev.odradek.ingest.Calls;
 import dev.odradek.ingest.IngestRig;
 import dev.odradek.ingest.IngestService;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -121,16 +122,27 @@ class ClaimIT {
             assertThat(events.contentType()).startsWith("text/event-stream");
             assertThat(events.line(5_000)).isEqualTo("data: {\"count\": 0}");
 
-            long posted = System.nanoTime();
-            String id = poster.post("pushed", "{}");
-            events.await(count -> count == 1, 1_000);
-            JsonNode claim = worker.claim("pushed", 0).orElseThrow();
-            assertThat(Duration.ofNanos(System.nanoTime() - posted)).isLessThan(Duration.ofSeconds(1));
-            assertThat(claim.at("/item/id").asString()).isEqualTo(id);
+            List<Long> waits = new ArrayList<>();
+            for (int each = 0; each < 5; each++) {
+                long posted = System.nanoTime();
+                String id = poster.post("pushed", "{}");
+                events.await(count -> count == 1, 20_000);
+                JsonNode claim = worker.claim("pushed", 0).orElseThrow();
+                waits.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - posted));
+                assertThat(claim.at("/item/id").asString()).isEqualTo(id);
+                events.await(count -> count == 0, 20_000);
 
-            events.await(count -> count == 0, 1_000);
-            assertThat(worker.say(claim, "release", "").status()).isEqualTo(200);
-            events.await(count -> count == 1, 1_000);
+                assertThat(worker.say(claim, "release", "").status()).isEqualTo(200);
+                events.await(count -> count == 1, 20_000);
+                assertThat(worker.complete(worker.claim("pushed", 0).orElseThrow())
+                                .status())
+                        .isEqualTo(200);
+                events.await(count -> count == 0, 20_000);
+            }
+            // Nobody polls here; a busy machine may stall a single one.
+            assertThat(waits.stream().sorted().toList().get(2))
+                    .as("%s ms", waits)
+                    .isLessThan(1_000);
         }
     }
 
