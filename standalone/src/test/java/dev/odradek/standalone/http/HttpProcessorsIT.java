@@ -200,7 +200,7 @@ class HttpProcessorsIT {
 
     @Test
     @DisplayName(
-            "A23 who is killed loses its item by lost presence, not by its lease; its late word is told who holds it now")
+            "A23 who is killed loses its item by lost presence, not by its lease; its late word hears who holds it now")
     void killed() throws Exception {
         api.define("kill", "30m");
         String item = api.post("kill", Map.of("ms", 120_000));
