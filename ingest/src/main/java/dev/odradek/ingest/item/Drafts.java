@@ -26,7 +26,7 @@ final class Drafts {
         }
         String key = name("partition_key", body.partitionKey());
         String idempotency = name("Idempotency-Key", body.idempotencyKey());
-        String id = idempotency == null ? Ids.fresh() : Ids.forKey(tenant, idempotency);
+        String id = idempotency == null ? Ids.fresh() : Ids.forKey(tenant, idempotency, key);
         JsonNode payload =
                 body.payload() == null ? JsonNodeFactory.instance.objectNode() : Absence.dropNulls(body.payload());
         return new NewItem(id, machine, 0, key, payload, delay(body));

@@ -91,7 +91,7 @@ final class PostVerb implements Callable<Integer> {
     }
 
     private int postOne(JsonNode content, long delayMs) {
-        String itemId = id != null ? id : key != null ? Ids.forKey(common.tenant(), key) : Ids.fresh();
+        String itemId = id != null ? id : key != null ? Ids.forKey(common.tenant(), key, partitionKey) : Ids.fresh();
         NewItem item = new NewItem(itemId, machine, 0, partitionKey, content, delayMs);
         String token;
         try (Asking asking = common.ask()) {

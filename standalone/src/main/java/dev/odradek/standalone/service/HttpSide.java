@@ -29,23 +29,27 @@ final class HttpSide implements AutoCloseable {
     private final int port;
     private final Metrics metrics;
     private final BooleanSupplier healthy;
+    /** Whether ingest will answer here: until then nothing is told that it might not tell. */
+    private final boolean standIn;
+
     private volatile Optional<ReadRoutes> reads = Optional.empty();
     private volatile Supplier<Optional<String>> note = Optional::empty;
 
-    private HttpSide(HttpServer server, Metrics metrics, BooleanSupplier healthy) {
+    private HttpSide(HttpServer server, Metrics metrics, BooleanSupplier healthy, boolean standIn) {
         this.server = server;
         this.port = server.getAddress().getPort();
         this.metrics = metrics;
         this.healthy = healthy;
+        this.standIn = standIn;
         // A reader with a token holds its thread while it waits; the others must not wait with it.
         this.threads = Executors.newFixedThreadPool(16, work -> new Thread(work, "http"));
         server.setExecutor(threads);
         server.createContext("/", this::serve);
     }
 
-    static HttpSide start(int preferredPort, Metrics metrics, BooleanSupplier healthy) {
+    static HttpSide start(int preferredPort, Metrics metrics, BooleanSupplier healthy, boolean standIn) {
         try {
-            HttpSide side = new HttpSide(bind(preferredPort), metrics, healthy);
+            HttpSide side = new HttpSide(bind(preferredPort), metrics, healthy, standIn);
             side.server.start();
             return side;
         } catch (IOException e) {
@@ -104,6 +108,9 @@ final class HttpSide implements AutoCloseable {
     }
 
     private Reply reply(String method, URI uri) {
+        if (standIn && !uri.getRawPath().equals("/healthz")) {
+            return Reply.starting();
+        }
         if (!method.equals("GET")) {
             return Reply.problem(
                     405,

@@ -23,6 +23,17 @@ record Reply(int status, String contentType, String body) {
         return new Reply(status, "application/problem+json", Json.mapper().writeValueAsString(problem));
     }
 
+    /** The same words as ingest has, which will answer here in a moment. */
+    static Reply starting() {
+        Map<String, Object> problem = new LinkedHashMap<>();
+        problem.put("type", "urn:odradek:problem:starting");
+        problem.put("title", "Not ready yet");
+        problem.put("status", 503);
+        problem.put("detail", "This odradek is starting; try again in a moment.");
+        problem.put("code", "starting");
+        return new Reply(503, "application/problem+json", Json.mapper().writeValueAsString(problem));
+    }
+
     static Reply notFound(String detail) {
         return problem(404, "Not found", detail);
     }

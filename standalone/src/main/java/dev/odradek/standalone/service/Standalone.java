@@ -47,7 +47,7 @@ public final class Standalone implements AutoCloseable {
         this.config = config;
         this.say = say;
         this.connection = Connection.from(config.settings());
-        this.http = HttpSide.start(config.httpPort(), metrics, this::isHealthy);
+        this.http = HttpSide.start(config.httpPort(), metrics, this::isHealthy, config.runs(Service.INGEST));
         this.reads = ReadSide.begin(config);
         http.mention(this::trouble);
         running.push(metrics);

@@ -82,7 +82,7 @@ class MetricsDocIT {
     /** What answers in a process that runs no ingest has a metric of its own. */
     private static String scrapeWithoutIngest() {
         try (Metrics metrics = new Metrics();
-                HttpSide http = HttpSide.start(0, metrics, () -> true)) {
+                HttpSide http = HttpSide.start(0, metrics, () -> true, false)) {
             http.serve(new ReadRoutes(Optional.empty(), new ListRoutes(() -> null, Optional::empty), Optional.empty()));
             assertThatThrownBy(() -> new ReadClient("http://127.0.0.1:" + http.port()).get("/v1/machines", Map.of()))
                     .hasMessageContaining("runs no state-store");

@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Ids: fresh ones at the edges, derived ones wherever the same cause must give the same id. */
 public final class Ids {
@@ -22,6 +23,15 @@ public final class Ids {
             throw new BrokenTextException("The idempotency key");
         }
         return "k-" + hash(tenant + "\n" + idempotencyKey);
+    }
+
+    /**
+     * The same for an item that is to lie where {@code partitionKey} says: elsewhere the same key is another item, for
+     * nobody there would know of the first.
+     */
+    public static String forKey(String tenant, String idempotencyKey, @Nullable String partitionKey) {
+        String id = forKey(tenant, idempotencyKey);
+        return partitionKey == null ? id : "k-" + hash(id + "\n" + partitionKey);
     }
 
     /** The id of what follows from {@code parts}, the same in every replay. */

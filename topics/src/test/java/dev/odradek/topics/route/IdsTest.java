@@ -17,6 +17,15 @@ class IdsTest {
     }
 
     @Test
+    void aKeyStandsForOneItemOfEachPartitionKey() {
+        assertThat(Ids.forKey("acme", "key-1", null)).isEqualTo(Ids.forKey("acme", "key-1"));
+        assertThat(Ids.forKey("acme", "key-1", "a"))
+                .isEqualTo(Ids.forKey("acme", "key-1", "a"))
+                .isNotEqualTo(Ids.forKey("acme", "key-1", "b"))
+                .isNotEqualTo(Ids.forKey("acme", "key-1"));
+    }
+
+    @Test
     void aBrokenKeyStandsForNothing() {
         assertThatThrownBy(() -> Ids.forKey("acme", "key-\uD83D"))
                 .isInstanceOf(BrokenTextException.class)

@@ -44,7 +44,7 @@ public record Post(
     }
 
     NewItem item(String tenant) {
-        String id = idempotencyKey == null ? Ids.fresh() : Ids.forKey(tenant, idempotencyKey);
+        String id = idempotencyKey == null ? Ids.fresh() : Ids.forKey(tenant, idempotencyKey, partitionKey);
         return new NewItem(id, machine, version, partitionKey, payload, delay.toMillis());
     }
 }
