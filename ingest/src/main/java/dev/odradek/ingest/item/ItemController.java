@@ -11,6 +11,7 @@ import dev.odradek.topics.command.ItemCommand.Patch;
 import dev.odradek.topics.command.ItemCommand.Requeue;
 import dev.odradek.topics.command.ItemCommand.Transition;
 import dev.odradek.topics.command.NewItem;
+import dev.odradek.topics.format.Json;
 import dev.odradek.topics.machine.Machine;
 import java.net.URI;
 import java.util.Arrays;
@@ -47,7 +48,7 @@ final class ItemController {
     @Needs(Scope.TRIGGER)
     @AddsWork
     @PostMapping
-    CompletableFuture<ResponseEntity<Accepted>> create(
+    Object create(
             Access access,
             @RequestBody ItemBody body,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
@@ -55,7 +56,8 @@ final class ItemController {
         NewItem item = intake.draft(access.tenant(), body.keyed(key));
         return isWaiting(prefer)
                 ? intake.decide(access.tenant(), item).thenApply(done -> answer(HttpStatus.CREATED, done))
-                : intake.post(access.tenant(), item).thenApply(done -> answer(HttpStatus.ACCEPTED, done));
+                : AtOnce.orLater(
+                        intake.post(access.tenant(), item).thenApply(done -> answer(HttpStatus.ACCEPTED, done)));
     }
 
     /** The fields are laid over the payload, and over nothing else: no axis moves by it. */
@@ -125,10 +127,12 @@ final class ItemController {
 
     record RequeueBody(@Nullable String axis) {}
 
-    private static ResponseEntity<Accepted> answer(HttpStatus status, Accepted done) {
+    /** As bytes, whose length is known: one write instead of chunks. */
+    private static ResponseEntity<byte[]> answer(HttpStatus status, Accepted done) {
         return ResponseEntity.status(status)
                 .location(URI.create("/v1/items/" + done.id()))
-                .body(done);
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(Json.bytes(done));
     }
 
     private static boolean isWaiting(@Nullable String prefer) {
