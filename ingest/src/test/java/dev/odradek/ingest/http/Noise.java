@@ -49,6 +49,7 @@ final class Noise {
             "application/x-ndjson",
             "application/yaml",
             "application/merge-patch+json",
+            "application/json; charset=latin1",
             "application/x-www-form-urlencoded",
             "text/plain; charset=nonsense",
             "multipart/form-data",
