@@ -56,7 +56,7 @@ final class ItemController {
                 : intake.post(access.tenant(), item).thenApply(done -> answer(HttpStatus.ACCEPTED, done));
     }
 
-    /** The fields replace those of the payload, and nothing else: no axis moves by it. It is no RFC 7396 merge patch. */
+    /** The fields replace those of the payload, and nothing else: no axis moves by it. This is no merge patch. */
     @Needs(Scope.TRIGGER)
     @PatchMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
     CompletableFuture<Accepted> patch(
