@@ -41,7 +41,7 @@ final class Bearers {
         Optional<TokenRecord> token = header.regionMatches(true, 0, BEARER, 0, BEARER.length())
                 ? book.find(header.substring(BEARER.length()).strip())
                 : Optional.empty();
-        return token.map(known -> new Access(known.tenant(), scopes(known)))
+        return token.map(known -> new Access(known.tenant(), scopes(known), known.id()))
                 .orElseThrow(() -> Problem.UNAUTHORIZED.because("The header Authorization must read Bearer"
                         + " odr_<id>_<secret> with a token that exists, but it does not; it may have been revoked."));
     }
@@ -56,7 +56,7 @@ final class Bearers {
             throw Problem.BAD_REQUEST.because(
                     "A tenant must hold 1 to 63 letters, digits, _ and -, but Odradek-Tenant or ?tenant= does not.");
         }
-        return new Access(tenant, EnumSet.allOf(Scope.class));
+        return new Access(tenant, EnumSet.allOf(Scope.class), null);
     }
 
     private static String tenant(@Nullable String header, HttpServletRequest request) {

@@ -6,7 +6,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.stereotype.Component;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
@@ -26,7 +28,8 @@ final class Gate implements HandlerInterceptor {
         // The answer to an asynchronous request passes here again; it was let through before.
         if (request.getDispatcherType() == DispatcherType.ASYNC
                 || !(handler instanceof HandlerMethod method)
-                || method.hasMethodAnnotation(Open.class)) {
+                || method.hasMethodAnnotation(Open.class)
+                || isAboutMethods(request, method)) {
             return true;
         }
         Needs needs = method.getMethodAnnotation(Needs.class);
@@ -42,5 +45,11 @@ final class Gate implements HandlerInterceptor {
         }
         request.setAttribute(ACCESS, access);
         return true;
+    }
+
+    /** Spring's own, which tells the methods of a route and does nothing else. */
+    private static boolean isAboutMethods(HttpServletRequest request, HandlerMethod method) {
+        return request.getMethod().equals("OPTIONS")
+                && !AnnotatedElementUtils.hasAnnotation(method.getBeanType(), Controller.class);
     }
 }

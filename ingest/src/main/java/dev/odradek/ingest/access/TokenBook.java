@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -26,13 +28,14 @@ import org.springframework.stereotype.Component;
 
 /** Every token there is: it has read the whole topic once it is built, and follows it from there on. */
 @Component
-final class TokenBook implements AutoCloseable {
+final class TokenBook implements TokenWatch, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TokenBook.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final TopicPartition tokens;
     private final Map<String, TokenRecord> known = new ConcurrentHashMap<>();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
 
@@ -66,6 +69,16 @@ final class TokenBook implements AutoCloseable {
             boolean fits = shown.fits(record == null ? "" : record.hash());
             return fits ? Optional.ofNullable(record) : Optional.empty();
         });
+    }
+
+    @Override
+    public void whenRevoked(Consumer<String> listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public boolean isRevoked(String tokenId) {
+        return !known.containsKey(tokenId);
     }
 
     boolean isEmpty() {
@@ -118,16 +131,21 @@ final class TokenBook implements AutoCloseable {
         }
         String id = new String(record.key(), StandardCharsets.UTF_8);
         if (record.value() == null) {
-            known.remove(id);
+            revoke(id);
             return;
         }
         try {
             known.put(id, Formats.TOKENS.read(record.value()));
         } catch (UnreadableException e) {
             // Whatever it was meant to allow, nobody can tell: it allows nothing.
-            known.remove(id);
+            revoke(id);
             LOG.atWarn().addKeyValue("offset", record.offset()).setCause(e).log("skipped an unreadable token");
         }
+    }
+
+    private void revoke(String id) {
+        known.remove(id);
+        listeners.forEach(listener -> listener.accept(id));
     }
 
     @Override

@@ -103,13 +103,21 @@ final class ArtifactController {
     }
 
     private static Optional<Digest> declared(HttpServletRequest request, @Nullable String contentDigest) {
-        Optional<String> artifact = RawQuery.of(request.getQueryString()).first("artifact");
-        if (artifact.isEmpty()) {
-            return Optional.ofNullable(contentDigest).flatMap(Digest::parseContentDigest);
+        Optional<Digest> named = RawQuery.of(request.getQueryString())
+                .first("artifact")
+                .map(name -> Digest.parse(name)
+                        .orElseThrow(() -> Problem.BAD_REQUEST.because(
+                                "The parameter artifact must be sha256: and 64 lower-case hex digits.")));
+        Optional<Digest> digest = Optional.ofNullable(contentDigest)
+                .map(header -> Digest.parseContentDigest(header)
+                        .orElseThrow(() -> Problem.BAD_REQUEST.because("The header Content-Digest must be"
+                                + " sha-256=:<base64 of 32 bytes>:, perhaps among others, but is not; nothing but"
+                                + " sha-256 is checked here.")));
+        if (named.isPresent() && digest.isPresent() && !named.equals(digest)) {
+            throw Problem.BAD_REQUEST.because("The parameter artifact and the header Content-Digest must declare the"
+                    + " same bytes, but do not; leave one of them out.");
         }
-        return Optional.of(Digest.parse(artifact.get())
-                .orElseThrow(() -> Problem.BAD_REQUEST.because(
-                        "The parameter artifact must be sha256: and 64 lower-case hex digits.")));
+        return named.or(() -> digest);
     }
 
     private static RuntimeException away(IOException e) {

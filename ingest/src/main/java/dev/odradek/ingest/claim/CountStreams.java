@@ -1,5 +1,7 @@
 package dev.odradek.ingest.claim;
 
+import dev.odradek.ingest.access.Access;
+import dev.odradek.ingest.access.TokenWatch;
 import dev.odradek.ingest.http.Problem;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,10 +28,12 @@ import org.springframework.stereotype.Component;
 final class CountStreams implements Queues.CountListener, SmartLifecycle {
     private final Queues queues;
     private final Backlog backlog;
+    private final TokenWatch tokens;
     private final ClaimTimers thread = ClaimTimers.named("ingest-counts");
     private final Duration pause;
     private final Map<Topic, Set<CountStream>> open = new ConcurrentHashMap<>();
     private final Map<Listener, Set<CountStream>> byWorker = new ConcurrentHashMap<>();
+    private final Map<String, Set<CountStream>> byToken = new ConcurrentHashMap<>();
     /** The counts that are to be told. */
     private final Set<Topic> due = ConcurrentHashMap.newKeySet();
 
@@ -43,11 +47,13 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
     /** Whose claims it is about as well. */
     private record Listener(String tenant, String worker) {}
 
-    CountStreams(Queues queues, Backlog backlog, ClaimConfig config, MeterRegistry meters) {
+    CountStreams(Queues queues, Backlog backlog, TokenWatch tokens, ClaimConfig config, MeterRegistry meters) {
         this.queues = queues;
         this.backlog = backlog;
+        this.tokens = tokens;
         this.pause = config.streamPause();
         queues.listen(this);
+        tokens.whenRevoked(this::revoked);
         thread.every(this::keepAlive, config.streamComment());
         Gauge.builder("odradek.ingest.event.streams", this, CountStreams::size)
                 .description("Open streams of counts")
@@ -61,7 +67,7 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
      */
     void open(
             String queue,
-            String tenant,
+            Access access,
             @Nullable String worker,
             HttpServletRequest request,
             HttpServletResponse response)
@@ -69,6 +75,7 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
         if (!running) {
             throw Problem.STARTING.because("This odradek is stopping; ask another one, or try again.");
         }
+        String tenant = access.tenant();
         Topic topic = new Topic(queue, tenant);
         Queues.Count count = queues.ask(queue, tenant);
         response.setStatus(HttpServletResponse.SC_OK);
@@ -80,19 +87,28 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
         AsyncContext context = request.startAsync();
         context.setTimeout(0);
         Optional<Listener> listener = Optional.ofNullable(worker).map(name -> new Listener(tenant, name));
+        Optional<String> token = Optional.ofNullable(access.tokenId());
         CountStream stream = new CountStream(context, response.getOutputStream(), ended -> {
             listener.ifPresent(each -> remove(byWorker, each, ended));
+            token.ifPresent(each -> remove(byToken, each, ended));
             close(topic, ended);
         });
         add(open, topic, stream);
         listener.ifPresent(each -> add(byWorker, each, stream));
+        token.ifPresent(each -> add(byToken, each, stream));
         stream.push(first);
         stream.begin();
         // What has changed while it was being opened.
         changed(queue, tenant);
-        if (!running) {
+        if (!running || token.filter(tokens::isRevoked).isPresent()) {
             stream.end();
         }
+    }
+
+    /** What was opened with the token ends; whoever comes again is refused. */
+    private void revoked(String tokenId) {
+        var unused =
+                thread.later(() -> byToken.getOrDefault(tokenId, Set.of()).forEach(CountStream::end), Duration.ZERO);
     }
 
     private long number(Topic topic, Queues.Count count) {

@@ -25,6 +25,6 @@ final class CountsController {
     void events(Access access, @PathVariable String queue, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         String worker = RawQuery.of(request.getQueryString()).first("worker").orElse(null);
-        streams.open(Bounds.queue(queue), access.tenant(), Bounds.optionalName("worker", worker), request, response);
+        streams.open(Bounds.queue(queue), access, Bounds.optionalName("worker", worker), request, response);
     }
 }

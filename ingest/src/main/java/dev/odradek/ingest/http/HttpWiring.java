@@ -5,6 +5,8 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -24,6 +26,16 @@ class HttpWiring implements WebMvcConfigurer {
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(traffic).order(-1);
         registry.addInterceptor(traffic.brake()).order(AFTER_THE_GATE);
+        // An artifact is bytes, and what a webhook sends is up to others.
+        registry.addInterceptor(new Utf8Only())
+                .order(AFTER_THE_GATE)
+                .excludePathPatterns("/v1/artifacts", "/v1/triggers/*");
+    }
+
+    /** Accept is not looked at: it would be found to exclude the answer only once all is done. */
+    @Override
+    public void configureContentNegotiation(ContentNegotiationConfigurer configurer) {
+        configurer.favorParameter(false).ignoreAcceptHeader(true).defaultContentType(MediaType.APPLICATION_JSON);
     }
 
     /** What Tomcat refuses by itself, such as a path with a broken escape, is a problem document as well. */

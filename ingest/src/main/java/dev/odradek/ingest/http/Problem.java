@@ -10,7 +10,6 @@ public enum Problem {
     FORBIDDEN(403, "The token lacks the scope"),
     NOT_FOUND(404, "There is nothing here"),
     METHOD_NOT_ALLOWED(405, "The method is not served here"),
-    NOT_ACCEPTABLE(406, "No acceptable form of the answer"),
     CONFLICT(409, "The id stands for other content"),
     ILLEGAL_EDGE(409, "The machine has no such edge"),
     STALE_CLAIM(409, "The claim is no longer yours"),

@@ -82,9 +82,6 @@ final class ProblemHandler {
             case 405 ->
                 Problem.METHOD_NOT_ALLOWED.because(
                         request.getMethod() + " is not served at " + request.getRequestURI() + allowed(failure) + ".");
-            case 406 ->
-                Problem.NOT_ACCEPTABLE.because(
-                        "The answer is JSON, but Accept names something else; leave it out, or accept JSON.");
             case 413 -> Problem.TOO_LARGE.because("The body is larger than is taken here.");
             case 415 -> Problem.UNSUPPORTED_MEDIA_TYPE.because(mediaType(failure, request));
             default ->

@@ -35,8 +35,6 @@ import tools.jackson.databind.JsonNode;
 @RestController
 @RequestMapping("/v1/items")
 final class ItemController {
-    private static final String MERGE_PATCH = "application/merge-patch+json";
-
     private final Intake intake;
     private final ItemMoves moves;
 
@@ -60,11 +58,9 @@ final class ItemController {
                         intake.post(access.tenant(), item).thenApply(done -> answer(HttpStatus.ACCEPTED, done)));
     }
 
-    /** The fields are laid over the payload, and over nothing else: no axis moves by it. */
+    /** The fields replace those of the payload, and nothing else: no axis moves by it. This is no merge patch. */
     @Needs(Scope.TRIGGER)
-    @PatchMapping(
-            path = "/{id}",
-            consumes = {MediaType.APPLICATION_JSON_VALUE, MERGE_PATCH})
+    @PatchMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
     CompletableFuture<Accepted> patch(
             Access access,
             @PathVariable String id,

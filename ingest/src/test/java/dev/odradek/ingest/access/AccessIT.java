@@ -6,15 +6,21 @@ import dev.odradek.ingest.Calls;
 import dev.odradek.ingest.Calls.Reply;
 import dev.odradek.ingest.IngestRig;
 import dev.odradek.ingest.IngestService;
+import dev.odradek.topics.format.Json;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -24,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class AccessIT {
@@ -66,6 +73,51 @@ class AccessIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertUnauthorized(bearing.get("/v1/machines")));
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("A59 a stream of counts ends when its token is revoked, and no other does")
+    void revokedStream() throws Exception {
+        Tokens.Created revoked = tokens.create("default", EnumSet.of(Scope.WORK), "to be revoked");
+        Tokens.Created kept = tokens.create("default", EnumSet.of(Scope.WORK), "to be kept");
+        for (Tokens.Created each : List.of(revoked, kept)) {
+            Awaitility.await()
+                    .until(() -> closed.bearing(each.token()).get("/v1/workers").status() == 403);
+        }
+        try (Stream<String> ending = stream(revoked);
+                Stream<String> staying = stream(kept)) {
+            Iterator<String> others = staying.iterator();
+            long before = count(others.next());
+
+            assertThat(tokens.revoke(revoked.record().id())).isTrue();
+            // Read to its end, which there is none of while it is open.
+            assertThat(ending).isNotEmpty();
+            assertUnauthorized(closed.bearing(revoked.token()).get("/v1/queues/ping/events"));
+
+            rig.http().with("Prefer", "wait").post("/v1/items", "{\"machine\": \"ping\"}");
+            Optional<String> more = Stream.generate(others::next)
+                    .filter(line -> line.startsWith("data: ") && count(line) > before)
+                    .findFirst();
+            assertThat(more).isPresent();
+        }
+    }
+
+    private static long count(String line) {
+        return Json.parse(line.substring("data: ".length())).path("count").asLong();
+    }
+
+    private static Stream<String> stream(Tokens.Created token) throws Exception {
+        HttpResponse<Stream<String>> opened = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .build()
+                .send(
+                        closed.bearing(token.token())
+                                .request("/v1/queues/ping/events")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofLines());
+        assertThat(opened.statusCode()).isEqualTo(200);
+        return opened.body();
     }
 
     @Test

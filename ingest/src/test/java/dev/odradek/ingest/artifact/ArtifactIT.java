@@ -115,12 +115,25 @@ class ArtifactIT {
                         .request("/v1/artifacts")
                         .PUT(BodyPublishers.ofString("hello")));
         Reply odd = put(BodyPublishers.ofString("hello"), "?artifact=md5:1");
+        Reply unchecked = rig.http()
+                .send(rig.http()
+                        .with("Content-Digest", "sha-512=:AAAA:")
+                        .request("/v1/artifacts")
+                        .PUT(BodyPublishers.ofString("hello")));
+        Reply torn = rig.http()
+                .send(rig.http()
+                        .with("Content-Digest", digest)
+                        .request("/v1/artifacts?artifact=" + HELLO.replace('2', '3'))
+                        .PUT(BodyPublishers.ofString("hello")));
 
         assertThat(wrong.status()).isEqualTo(422);
         assertThat(wrong.code()).isEqualTo("wrong_digest");
         assertThat(wrongHeader.status()).isEqualTo(422);
         assertThat(right.status()).isEqualTo(201);
         assertThat(odd.status()).isEqualTo(400);
+        assertThat(unchecked.status()).as(unchecked.toString()).isEqualTo(400);
+        assertThat(unchecked.text("detail")).contains("sha-256=:<base64 of 32 bytes>:");
+        assertThat(torn.status()).as(torn.toString()).isEqualTo(400);
         try (Stream<Path> left = Files.list(dir.resolve("artifacts/.spool"))) {
             assertThat(left).isEmpty();
         }

@@ -66,18 +66,51 @@ class ErrorsIT {
     }
 
     @Test
-    @DisplayName("not_found, method_not_allowed, not_acceptable and unsupported_media_type say what there is instead")
+    @DisplayName("not_found, method_not_allowed and unsupported_media_type say what there is instead")
     void notServed() {
         assertProblem(http.get("/v1/item"), 404, "not_found");
         Reply method = http.delete("/v1/items");
         assertProblem(method, 405, "method_not_allowed");
         assertThat(method.header("Allow")).contains("GET", "POST");
-        assertProblem(http.with("Accept", "image/png").post("/v1/reap"), 406, "not_acceptable");
         Reply form = http.send("POST", "/v1/items", "machine=ping", "application/x-www-form-urlencoded");
         assertProblem(form, 415, "unsupported_media_type");
         assertThat(form.text("detail")).contains("application/json");
         assertProblem(http.send("POST", "/v1/items/bulk", "a", "text/html"), 415, "unsupported_media_type");
         assertProblem(http.send("POST", "/v1/items", "{}", "no type"), 415, "unsupported_media_type");
+        for (String path : new String[] {"/v1/items", "/v1/items/bulk", "/v1/queues/ping/claim"}) {
+            Reply latin = http.send("POST", path, "{}", "application/json; charset=latin1");
+            assertProblem(latin, 415, "unsupported_media_type");
+            assertThat(latin.text("detail")).contains("UTF-8");
+        }
+    }
+
+    @Test
+    @DisplayName("what is done is answered in JSON, and what has a type of its own in that, whatever Accept says")
+    void acceptIsNotLookedAt() {
+        for (String accept : new String[] {"text/html", "text/plain", "application/yaml", "///"}) {
+            Calls picky = http.with("Accept", accept);
+            Reply posted = picky.with("Prefer", "wait")
+                    .send("POST", "/v1/items", "{\"machine\": \"ping\"}", "application/json; charset=UTF-8");
+            Reply cancelled = picky.post("/v1/items/" + posted.text("id") + "/cancel");
+
+            assertThat(posted.status()).as(posted.toString()).isEqualTo(201);
+            assertThat(cancelled.status()).as(cancelled.toString()).isEqualTo(200);
+            assertThat(posted.header("Content-Type")).isEqualTo(JSON);
+            assertThat(cancelled.header("Content-Type")).isEqualTo(JSON);
+            assertThat(picky.get("/metrics").header("Content-Type")).startsWith("text/plain;version=0.0.4");
+            assertProblem(picky.get("/v1/item"), 404, "not_found");
+        }
+    }
+
+    @Test
+    @DisplayName("OPTIONS tells which methods a route has, and opens none")
+    void options() {
+        Reply items = http.with("Origin", "https://example.org").send("OPTIONS", "/v1/items", "", JSON);
+
+        assertThat(items.status()).as(items.toString()).isEqualTo(200);
+        assertThat(items.header("Allow")).contains("GET", "POST").doesNotContain("DELETE");
+        assertThat(items.body()).isEmpty();
+        assertProblem(http.send("OPTIONS", "/v1/item", "", JSON), 404, "not_found");
     }
 
     @Test

@@ -49,6 +49,7 @@ final class Noise {
             "application/x-ndjson",
             "application/yaml",
             "application/merge-patch+json",
+            "application/json; charset=latin1",
             "application/x-www-form-urlencoded",
             "text/plain; charset=nonsense",
             "multipart/form-data",
@@ -120,7 +121,7 @@ final class Noise {
                 .append(wild ? wildPath(path) : knownPath(path))
                 .append(wild || chance(8) ? pick(QUERIES) : "")
                 .append(" HTTP/1.1\r\nHost: localhost\r\n");
-        String type = wild || chance(8) ? pick(TYPES) : fittingType(method, path);
+        String type = wild || chance(8) ? pick(TYPES) : fittingType(path);
         if (!type.isEmpty()) {
             head.append("Content-Type: ").append(type).append("\r\n");
         }
@@ -157,11 +158,8 @@ final class Noise {
         return FITTING.getOrDefault(path.substring(path.lastIndexOf('/')), "{\"n\": 1}");
     }
 
-    private static String fittingType(String method, String path) {
-        if (path.endsWith("/bulk")) {
-            return "application/x-ndjson";
-        }
-        return method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
+    private static String fittingType(String path) {
+        return path.endsWith("/bulk") ? "application/x-ndjson" : "application/json";
     }
 
     private static byte[] bytes(String text) {

@@ -78,14 +78,17 @@ class ItemsIT {
     @Test
     @DisplayName("A32 a PATCH changes the payload and never an axis, whatever its fields are called")
     void patchMovesNothing() {
-        String id = create("{\"machine\": \"review\", \"payload\": {\"title\": \"a\", \"kept\": 1}}");
+        String id = create("""
+                {"machine": "review", "payload": {"title": "a", "kept": 1, "deep": {"a": 1}}}""");
         JsonNode before = item(id);
 
         Reply patched = http.send("PATCH", "/v1/items/" + id, """
                 {"status": "done", "approval": "approved", "axes": {"status": {"state": "done"}},
-                 "title": "b", "kept": null}""", "application/merge-patch+json");
+                 "title": "b", "kept": null, "deep": {"b": 2}}""", JSON);
+        Reply merge = http.send("PATCH", "/v1/items/" + id, "{\"title\": \"c\"}", "application/merge-patch+json");
 
         assertThat(patched.status()).as(patched.toString()).isEqualTo(200);
+        assertThat(merge.status()).as(merge.toString()).isEqualTo(415);
         JsonNode after = item(id);
         assertThat(state(after, "status")).isEqualTo("queued");
         assertThat(state(after, "approval")).isEqualTo("open");
@@ -97,6 +100,12 @@ class ItemsIT {
         assertThat(after.path("payload").path("title").asString()).isEqualTo("b");
         assertThat(after.path("payload").path("status").asString()).isEqualTo("done");
         assertThat(after.path("payload").path("kept").asInt()).isEqualTo(1);
+        assertThat(after.path("payload").path("deep")).hasToString("{\"b\":2}");
+
+        String bare = create("{\"machine\": \"review\", \"payload\": [1]}");
+        assertThat(http.send("PATCH", "/v1/items/" + bare, "{\"n\": 1}", JSON).status())
+                .isEqualTo(200);
+        assertThat(item(bare).path("payload")).hasToString("{\"n\":1}");
     }
 
     @Test
