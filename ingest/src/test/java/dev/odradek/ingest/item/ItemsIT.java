@@ -282,7 +282,7 @@ class ItemsIT {
 
     private static JsonNode seen(String id) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> http.get("/v1/items/" + id).status() == 200);
         return item(id);
     }
