@@ -17,6 +17,7 @@ import dev.odradek.topics.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -152,8 +153,12 @@ public final class Standalone implements AutoCloseable {
     }
 
     private String startBroker() {
-        EmbeddedBroker broker =
-                EmbeddedBroker.start(BrokerConfig.in(config.dataDir().root()).preferringPort(config.brokerPort()));
+        BrokerConfig wanted = BrokerConfig.in(config.dataDir().root()).preferringPort(config.brokerPort());
+        for (Map.Entry<String, String> property :
+                config.settings().below("odradek.broker.").entrySet()) {
+            wanted = wanted.with(property.getKey(), property.getValue());
+        }
+        EmbeddedBroker broker = EmbeddedBroker.start(wanted);
         running.push(broker);
         metrics.watch(Service.BROKER, () -> true);
         if (broker.tookAnotherPort()) {

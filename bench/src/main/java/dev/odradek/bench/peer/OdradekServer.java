@@ -1,0 +1,87 @@
+package dev.odradek.bench.peer;
+
+import dev.odradek.bench.measure.Agent;
+import dev.odradek.bench.measure.Server;
+import dev.odradek.standalone.client.Asking;
+import dev.odradek.standalone.client.MachineApply;
+import dev.odradek.topics.settings.Connection;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code ./odradek up} with both machines applied. */
+public final class OdradekServer implements Server {
+    static final String TENANT = "default";
+
+    private static final String ONE = """
+            machine: one
+            axes:
+              status:
+                initial: a
+                states: [a, in_one, done, failed]
+                terminal: [done, failed]
+                claims:
+                  - {queue: one1, from: a, into: in_one, done: done, mode: MODE}
+            """;
+
+    private static final String THREE = """
+            machine: three
+            axes:
+              status:
+                initial: a
+                states: [a, in_one, b, in_two, c, in_three, done, failed]
+                terminal: [done, failed]
+                claims:
+                  - {queue: three1, from: a, into: in_one, done: b, mode: MODE}
+                  - {queue: three2, from: b, into: in_two, done: c, mode: MODE}
+                  - {queue: three3, from: c, into: in_three, done: done, mode: MODE}
+            """;
+
+    private final Launcher up;
+    private final JavaAgents agents;
+
+    private OdradekServer(Launcher up, JavaAgents agents) {
+        this.up = up;
+        this.agents = agents;
+    }
+
+    static OdradekServer start(
+            Path dir, Map<String, String> environment, String mode, Map<String, String> workerOptions) {
+        Launcher up = Launcher.up(dir.resolve("data"), environment);
+        try (Asking asking = Asking.open(Connection.to(up.bootstrap()))) {
+            for (String machine : List.of(ONE, THREE)) {
+                MachineApply.parse(machine.replace("MODE", mode)).to(asking, TENANT);
+            }
+        } catch (RuntimeException e) {
+            up.close();
+            throw e;
+        }
+        Map<String, String> options = new HashMap<>(workerOptions);
+        options.put("bootstrap", up.bootstrap());
+        return new OdradekServer(up, new JavaAgents(OdradekDriver.class, options, dir));
+    }
+
+    public String bootstrap() {
+        return up.bootstrap();
+    }
+
+    public long pid() {
+        return up.pid();
+    }
+
+    @Override
+    public Agent worker(Map<String, String> options) {
+        return agents.worker(options);
+    }
+
+    @Override
+    public Agent producer() {
+        return agents.producer();
+    }
+
+    @Override
+    public void close() {
+        up.close();
+    }
+}
