@@ -30,9 +30,9 @@ final class Workloads {
     }
 
     void measure(Path dir) throws Exception {
-        try (Server server = subject.start(dir, Tuning.WORKING)) {
-            try (Agent worker = server.worker(Map.of());
-                    Agent producer = server.producer()) {
+        try (Server server = subject.start(dir, Tuning.WORKING);
+                Agent producer = server.producer()) {
+            try (Agent worker = server.worker(Map.of())) {
                 Rounds rounds = new Rounds(worker, producer);
                 if (wanted.contains("W1") || wanted.contains("W2")) {
                     double rate = steady(Metric.W1, rounds, jobs -> rounds.single(Shape.ONE, jobs));
@@ -42,9 +42,12 @@ final class Workloads {
                 if (wanted.contains("W3")) {
                     w3(rounds);
                 }
+                if (wanted.contains("W1") && subject.hasBulk()) {
+                    rounds.warm(jobs -> rounds.bulk(Shape.ONE, jobs), scale.window(subject), 2);
+                }
             }
             if (wanted.contains("W1") && subject.hasBulk()) {
-                bulk(server);
+                bulk(server, producer);
             }
         }
     }
@@ -88,16 +91,13 @@ final class Workloads {
     }
 
     /** Everything is enqueued while no worker runs; then one is started. */
-    private void bulk(Server server) {
+    private void bulk(Server server, Agent producer) {
         double rate = sheet.row().figure(Metric.W1).orElseThrow().median();
-        int jobs = Math.max(2_000, Rounds.sized(rate, scale.window(subject).multipliedBy(2)));
+        int jobs = Math.max(10 * Rounds.BULK, Rounds.sized(rate, scale.window(subject).multipliedBy(2)));
         String round = "bulk" + ProcessHandle.current().pid() + "x" + jobs;
-        long[] calls;
-        try (Agent producer = server.producer()) {
-            long before = System.nanoTime();
-            calls = producer.times("bulk one " + round + " " + jobs + " " + Rounds.BULK, Duration.ofMinutes(5));
-            sheet.add(Metric.W1_BULK, jobs / ((System.nanoTime() - before) / 1e9));
-        }
+        long before = System.nanoTime();
+        long[] calls = producer.times("bulk one " + round + " " + jobs + " " + Rounds.BULK, Duration.ofMinutes(5));
+        sheet.add(Metric.W1_BULK, jobs / ((System.nanoTime() - before) / 1e9));
         try (Agent worker = server.worker(Map.of("expect", round + ":" + jobs + ":1"))) {
             Rounds.awaitAll(worker, round, jobs);
             long[] starts = worker.times("take " + round, Duration.ofMinutes(1));

@@ -13,6 +13,7 @@ import java.util.Map;
 /** {@code ./odradek up} with both machines applied. */
 public final class OdradekServer implements Server {
     static final String TENANT = "default";
+    private static final int APPLY_TRIES = 5;
 
     private static final String ONE = """
             machine: one
@@ -49,10 +50,8 @@ public final class OdradekServer implements Server {
     static OdradekServer start(
             Path dir, Map<String, String> environment, String mode, Map<String, String> workerOptions) {
         Launcher up = Launcher.up(dir.resolve("data"), environment);
-        try (Asking asking = Asking.open(Connection.to(up.bootstrap()))) {
-            for (String machine : List.of(ONE, THREE)) {
-                MachineApply.parse(machine.replace("MODE", mode)).to(asking, TENANT);
-            }
+        try {
+            apply(up.bootstrap(), mode);
         } catch (RuntimeException e) {
             up.close();
             throw e;
@@ -60,6 +59,22 @@ public final class OdradekServer implements Server {
         Map<String, String> options = new HashMap<>(workerOptions);
         options.put("bootstrap", up.bootstrap());
         return new OdradekServer(up, new JavaAgents(OdradekDriver.class, options, dir));
+    }
+
+    /** The CLI's patience is a few seconds, which a busy machine may need longer than. */
+    private static void apply(String bootstrap, String mode) {
+        for (int tries = 1; ; tries++) {
+            try (Asking asking = Asking.open(Connection.to(bootstrap))) {
+                for (String machine : List.of(ONE, THREE)) {
+                    MachineApply.parse(machine.replace("MODE", mode)).to(asking, TENANT);
+                }
+                return;
+            } catch (RuntimeException e) {
+                if (tries == APPLY_TRIES) {
+                    throw e;
+                }
+            }
+        }
     }
 
     public String bootstrap() {

@@ -12,6 +12,8 @@ public final class Peers {
         List<Subject> all = new ArrayList<>(Odradek.all());
         all.add(new DbScheduler());
         all.add(new JobRunr());
+        all.add(new Restate());
+        all.add(new Dbos());
         return all;
     }
 }

@@ -55,14 +55,18 @@ final class Markdown {
     }
 
     private void headline() {
-        if (results.rows().stream().noneMatch(row -> !row.ours() && !row.figures().isEmpty())) {
-            return;
-        }
-        text.append("## Who is ahead\n\nAmong those that lose nothing acknowledged when the power is cut")
-                .append(" (ours with a flush per message):\n\n")
-                .append(standing.table(row -> row.survives().powerCut()))
-                .append("\nOf all, whatever they survive (ours writes to the page cache; see below):\n\n")
-                .append(standing.table(row -> true))
+        Predicate<Row> synced = row -> row.survives().powerCut();
+        text.append("## Who is ahead\n\n");
+        standing(
+                "Among those that lose nothing acknowledged when the power is cut (ours with a flush per message)",
+                synced);
+        standing("Of all, whatever they survive (ours writes to the page cache; see below)", row -> true);
+    }
+
+    private void standing(String among, Predicate<Row> of) {
+        boolean compares = Standing.COMPARED.stream().anyMatch(metric -> results.lead(metric, of).isPresent());
+        text.append(among)
+                .append(compares ? ":\n\n" + standing.table(of) : ": this run has nothing to compare.\n")
                 .append("\n");
     }
 
