@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /** Rounds of jobs through one worker and one producer, each with every job's times. */
-final class Rounds {
-    static final int IN_FLIGHT = 64;
-    static final int BULK = 500;
+public final class Rounds {
+    public static final int IN_FLIGHT = 64;
+    public static final int BULK = 500;
 
     private static final int FIRST = 500;
     private static final int MOST = 200_000;
@@ -23,23 +23,23 @@ final class Rounds {
     private final Agent producer;
     private int number;
 
-    Rounds(Agent worker, Agent producer) {
+    public Rounds(Agent worker, Agent producer) {
         this.worker = worker;
         this.producer = producer;
     }
 
     /** One call per job, 64 in flight, as fast as they come back. */
-    Round single(Shape shape, int jobs) {
+    public Round single(Shape shape, int jobs) {
         return run(shape, jobs, "single", IN_FLIGHT + " 0");
     }
 
     /** 500 jobs a call. */
-    Round bulk(Shape shape, int jobs) {
+    public Round bulk(Shape shape, int jobs) {
         return run(shape, jobs, "bulk", Integer.toString(BULK));
     }
 
     /** One call per job at a steady rate. */
-    Round paced(Shape shape, int jobs, int perSecond) {
+    public Round paced(Shape shape, int jobs, int perSecond) {
         return run(shape, jobs, "single", IN_FLIGHT + " " + perSecond);
     }
 
@@ -48,7 +48,7 @@ final class Rounds {
      *
      * @return the rates; the last is that of the warm system
      */
-    List<Double> warm(IntFunction<Round> round, Duration window, int most) {
+    public List<Double> warm(IntFunction<Round> round, Duration window, int most) {
         List<Double> rates = new ArrayList<>();
         int jobs = FIRST;
         do {
@@ -62,7 +62,7 @@ final class Rounds {
         return rates;
     }
 
-    static int sized(double rate, Duration window) {
+    public static int sized(double rate, Duration window) {
         return Math.max(FIRST, Math.min(MOST, (int) (rate * window.toMillis() / 1e3)));
     }
 

@@ -25,7 +25,7 @@ public record Scale(int repeats, int warmRounds, double windowShare, Duration pa
         return Duration.ofMillis((long) (subject.window().toMillis() * windowShare));
     }
 
-    int jobsAt(int perSecond) {
+    public int jobsAt(int perSecond) {
         return (int) (paced.toSeconds() * perSecond);
     }
 }

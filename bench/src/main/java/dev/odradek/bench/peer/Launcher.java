@@ -37,7 +37,7 @@ public final class Launcher implements AutoCloseable {
     }
 
     /** Why nothing can be launched, if so. */
-    static Optional<String> missing() {
+    public static Optional<String> missing() {
         return System.getProperty("odradek.launcher") == null
                 ? Optional.of("the launcher is not known; start the bench by ./odradek bench")
                 : Optional.empty();

@@ -76,6 +76,6 @@ record Odradek(String mode, boolean flushed, boolean complete) implements Subjec
             environment.putAll(QUICK_SERVER);
             worker.putAll(QUICK_WORKER);
         }
-        return OdradekServer.start(dir, environment, mode, worker);
+        return OdradekServer.start(dir, environment, "mode: " + mode, worker);
     }
 }

@@ -23,7 +23,7 @@ public final class OdradekServer implements Server {
                 states: [a, in_one, done, failed]
                 terminal: [done, failed]
                 claims:
-                  - {queue: one1, from: a, into: in_one, done: done, mode: MODE}
+                  - {queue: one1, from: a, into: in_one, done: done, CLAIM}
             """;
 
     private static final String THREE = """
@@ -34,9 +34,9 @@ public final class OdradekServer implements Server {
                 states: [a, in_one, b, in_two, c, in_three, done, failed]
                 terminal: [done, failed]
                 claims:
-                  - {queue: three1, from: a, into: in_one, done: b, mode: MODE}
-                  - {queue: three2, from: b, into: in_two, done: c, mode: MODE}
-                  - {queue: three3, from: c, into: in_three, done: done, mode: MODE}
+                  - {queue: three1, from: a, into: in_one, done: b, CLAIM}
+                  - {queue: three2, from: b, into: in_two, done: c, CLAIM}
+                  - {queue: three3, from: c, into: in_three, done: done, CLAIM}
             """;
 
     private final Launcher up;
@@ -47,11 +47,15 @@ public final class OdradekServer implements Server {
         this.agents = agents;
     }
 
-    static OdradekServer start(
-            Path dir, Map<String, String> environment, String mode, Map<String, String> workerOptions) {
+    /**
+     * @param claim what every claim rule says besides, such as {@code mode: eager}
+     * @param workerOptions for the driver of each worker
+     */
+    public static OdradekServer start(
+            Path dir, Map<String, String> environment, String claim, Map<String, String> workerOptions) {
         Launcher up = Launcher.up(dir.resolve("data"), environment);
         try {
-            apply(up.bootstrap(), mode);
+            apply(up.bootstrap(), claim);
         } catch (RuntimeException e) {
             up.close();
             throw e;
@@ -62,11 +66,11 @@ public final class OdradekServer implements Server {
     }
 
     /** The CLI's patience is a few seconds, which a busy machine may need longer than. */
-    private static void apply(String bootstrap, String mode) {
+    private static void apply(String bootstrap, String claim) {
         for (int tries = 1; ; tries++) {
             try (Asking asking = Asking.open(Connection.to(bootstrap))) {
                 for (String machine : List.of(ONE, THREE)) {
-                    MachineApply.parse(machine.replace("MODE", mode)).to(asking, TENANT);
+                    MachineApply.parse(machine.replace("CLAIM", claim)).to(asking, TENANT);
                 }
                 return;
             } catch (RuntimeException e) {
