@@ -81,14 +81,19 @@ public final class Bench implements Callable<Integer> {
     public Integer call() throws Exception {
         Plan plan = Plan.of(quick, only, peers, repeats);
         if (list) {
-            plan.everything().forEach(trial -> print(trial.row().key() + "  " + trial.row().name()
-                    + trial.missing().map(why -> " (skipped: " + why + ")").orElse("")));
+            plan.everything()
+                    .forEach(trial ->
+                            print(trial.row().key() + "  " + trial.row().name()
+                                    + trial.missing()
+                                            .map(why -> " (skipped: " + why + ")")
+                                            .orElse("")));
             return 0;
         }
         Path root = Machine.root();
         Path work = root.resolve("bench/target/runs/" + ProcessHandle.current().pid());
         List<Row> rows = new Campaign(plan.trials(), work, this::progress).run(plan.repeats());
-        String command = "./odradek " + String.join(" ", verb.commandLine().getParseResult().originalArgs());
+        String command = "./odradek "
+                + String.join(" ", verb.commandLine().getParseResult().originalArgs());
         Results results = new Results(Machine.setup(command, plan.repeats()), rows);
         Path folder = out != null ? out : root.resolve(plan.isWhole() ? "docs/bench" : "bench/target/report");
         Report.write(results, folder);

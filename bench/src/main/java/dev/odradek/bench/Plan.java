@@ -49,7 +49,9 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
     /** Every system, wanted or not. */
     List<Trial> everything() {
         List<Trial> all = new ArrayList<>();
-        Peers.all().forEach(subject -> all.add(new SubjectTrial(subject, scale, workloads(subject.row().key()))));
+        Peers.all()
+                .forEach(subject -> all.add(
+                        new SubjectTrial(subject, scale, workloads(subject.row().key()))));
         if (isAsked("RAW")) {
             all.add(isQuick() ? new RawTrial(200_000, 5_000) : new RawTrial(1_000_000, 20_000));
         }
@@ -72,8 +74,12 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
     }
 
     private boolean isWanted(Trial trial) {
-        boolean measures = !(trial instanceof SubjectTrial subject) || !subject.wanted().isEmpty();
-        return measures && (!(trial instanceof SubjectTrial) || peers.isEmpty() || peers.contains(trial.row().key()));
+        boolean measures =
+                !(trial instanceof SubjectTrial subject) || !subject.wanted().isEmpty();
+        return measures
+                && (!(trial instanceof SubjectTrial)
+                        || peers.isEmpty()
+                        || peers.contains(trial.row().key()));
     }
 
     private Set<String> workloads(String key) {

@@ -11,8 +11,7 @@ public final class AgentMain {
 
     public static void main(String[] args) throws Exception {
         Talk talk = new Talk();
-        Driver driver =
-                (Driver) Class.forName(args[1]).getDeclaredConstructor().newInstance();
+        Driver driver = (Driver) Class.forName(args[1]).getDeclaredConstructor().newInstance();
         Map<String, String> options = options(List.of(args).subList(2, args.length));
         if (args[0].equals("worker")) {
             work(driver, options, talk);
@@ -57,8 +56,7 @@ public final class AgentMain {
                 return switch (words.get(0)) {
                     // single <shape> <round> <jobs> <in flight> <per second>
                     case "single" ->
-                        Talk.times(
-                                pace.single(Integer.parseInt(words.get(4)), Double.parseDouble(words.get(5))));
+                        Talk.times(pace.single(Integer.parseInt(words.get(4)), Double.parseDouble(words.get(5))));
                     // bulk <shape> <round> <jobs> <size>
                     case "bulk" -> Talk.times(pace.bulk(Integer.parseInt(words.get(4))));
                     default -> throw new IllegalArgumentException("a producer knows no " + words.get(0));

@@ -18,8 +18,8 @@ public record Results(Setup setup, List<Row> rows) {
 
     /** The row with the best median, of those that fit. */
     public Optional<Row> best(Metric metric, Predicate<Row> of) {
-        Comparator<Row> byMedian =
-                Comparator.comparingDouble(row -> row.figure(metric).orElseThrow().median());
+        Comparator<Row> byMedian = Comparator.comparingDouble(
+                row -> row.figure(metric).orElseThrow().median());
         return having(metric).filter(of).max(metric.moreIsBetter() ? byMedian : byMedian.reversed());
     }
 

@@ -15,7 +15,8 @@ public record Round(long[] calls, long[] starts) {
         if (calls.length != starts.length) {
             throw new IllegalArgumentException(calls.length + " calls, but room for " + starts.length + " starts");
         }
-        if (Arrays.stream(calls).anyMatch(at -> at == 0) || Arrays.stream(starts).anyMatch(at -> at == 0)) {
+        if (Arrays.stream(calls).anyMatch(at -> at == 0)
+                || Arrays.stream(starts).anyMatch(at -> at == 0)) {
             throw new IllegalArgumentException("a round counts only when each of its jobs was called for and began");
         }
     }

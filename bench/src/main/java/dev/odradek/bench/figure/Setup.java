@@ -4,4 +4,11 @@ import java.time.Instant;
 
 /** On what, when and how a run was made. */
 public record Setup(
-        String processor, int cores, long memoryMib, String system, String java, Instant at, String command, int repeats) {}
+        String processor,
+        int cores,
+        long memoryMib,
+        String system,
+        String java,
+        Instant at,
+        String command,
+        int repeats) {}

@@ -75,7 +75,9 @@ public final class Agent implements AutoCloseable {
 
     /** The answer to an order that asks for times. */
     public long[] times(String order, Duration limit) {
-        return Arrays.stream(ask(order, limit).split(",")).mapToLong(Long::parseLong).toArray();
+        return Arrays.stream(ask(order, limit).split(","))
+                .mapToLong(Long::parseLong)
+                .toArray();
     }
 
     /** The next thing told unasked; absent if nothing is within the limit. */

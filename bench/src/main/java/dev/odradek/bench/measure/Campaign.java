@@ -34,8 +34,12 @@ public final class Campaign {
         for (int repeat = 0; repeat < repeats; repeat++) {
             for (int i : order(trials.size(), repeat)) {
                 if (!sheets.get(i).isSkipped()) {
-                    say.accept((repeat + 1) + " of " + repeats + ": " + trials.get(i).row().name());
-                    once(trials.get(i), sheets.get(i), work.resolve(trials.get(i).row().key() + "-" + repeat));
+                    say.accept((repeat + 1) + " of " + repeats + ": "
+                            + trials.get(i).row().name());
+                    once(
+                            trials.get(i),
+                            sheets.get(i),
+                            work.resolve(trials.get(i).row().key() + "-" + repeat));
                 }
             }
         }

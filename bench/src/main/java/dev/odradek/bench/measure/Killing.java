@@ -53,7 +53,8 @@ final class Killing {
         try (Agent producer = server.producer()) {
             producer.ask("single one " + Stages.HELD + holder.pid() + " 1 1 0");
             if (holder.told(TAKEN) == null) {
-                throw new MeasureException("the job that was to be held did not begin within " + TAKEN.toSeconds() + " s");
+                throw new MeasureException(
+                        "the job that was to be held did not begin within " + TAKEN.toSeconds() + " s");
             }
             return subject.recovery().restart() ? afterRestart(server, holder) : byAnother(server, holder);
         } finally {

@@ -51,10 +51,11 @@ public final class Rounds {
     public List<Double> warm(IntFunction<Round> round, Duration window, int most) {
         List<Double> rates = new ArrayList<>();
         int jobs = FIRST;
+        int tries = 0;
         do {
             double rate = round.apply(jobs).rate();
             // A round far shorter than the window says little: it only finds the size of the next.
-            if (jobs >= 0.5 * rate * window.toMillis() / 1e3 || jobs == MOST) {
+            if (2 * jobs >= sized(rate, window) || ++tries > most) {
                 rates.add(rate);
             }
             jobs = sized(rate, window);

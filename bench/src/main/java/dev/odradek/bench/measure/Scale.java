@@ -12,7 +12,12 @@ import java.time.Duration;
  * @param recoveryLimit how long a killed worker's job is waited for
  * @param killsAtDefaults whether that is also measured with nothing tuned for it
  */
-public record Scale(int repeats, int warmRounds, double windowShare, Duration paced, Duration recoveryLimit,
+public record Scale(
+        int repeats,
+        int warmRounds,
+        double windowShare,
+        Duration paced,
+        Duration recoveryLimit,
         boolean killsAtDefaults) {
     public static final Scale FULL = new Scale(3, 12, 1, Duration.ofSeconds(30), Duration.ofSeconds(120), true);
     public static final Scale QUICK = new Scale(1, 3, 0.4, Duration.ofSeconds(6), Duration.ofSeconds(15), false);

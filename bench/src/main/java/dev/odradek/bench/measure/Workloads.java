@@ -69,7 +69,8 @@ final class Workloads {
         IntFunction<Round> post =
                 jobs -> subject.hasBulk() ? rounds.bulk(Shape.THREE, jobs) : rounds.single(Shape.THREE, jobs);
         double rate = steady(Metric.W3, rounds, post);
-        sheet.add(Metric.W3, post.apply(Rounds.sized(rate, scale.window(subject))).rate());
+        sheet.add(
+                Metric.W3, post.apply(Rounds.sized(rate, scale.window(subject))).rate());
         paced(rounds, Shape.THREE, W3_PER_SECOND, Metric.W3_P50, Metric.W3_P99);
     }
 
@@ -84,8 +85,7 @@ final class Workloads {
     private void paced(Rounds rounds, Shape shape, int perSecond, Metric p50, Metric p99) {
         // After a flood, what a system has put off is still being done.
         rounds.paced(shape, 2 * perSecond, perSecond);
-        Spread millis =
-                rounds.paced(shape, scale.jobsAt(perSecond), perSecond).millis();
+        Spread millis = rounds.paced(shape, scale.jobsAt(perSecond), perSecond).millis();
         sheet.add(p50, millis.at(0.50));
         sheet.add(p99, millis.at(0.99));
     }
@@ -93,7 +93,8 @@ final class Workloads {
     /** Everything is enqueued while no worker runs; then one is started. */
     private void bulk(Server server, Agent producer) {
         double rate = sheet.row().figure(Metric.W1).orElseThrow().median();
-        int jobs = Math.max(10 * Rounds.BULK, Rounds.sized(rate, scale.window(subject).multipliedBy(2)));
+        int jobs = Math.max(
+                10 * Rounds.BULK, Rounds.sized(rate, scale.window(subject).multipliedBy(2)));
         String round = "bulk" + ProcessHandle.current().pid() + "x" + jobs;
         long before = System.nanoTime();
         long[] calls = producer.times("bulk one " + round + " " + jobs + " " + Rounds.BULK, Duration.ofMinutes(5));

@@ -29,13 +29,17 @@ public final class DbSchedulerDriver implements Driver {
     public AutoCloseable work(Map<String, String> options, Stages stages) {
         HikariDataSource pool = Pool.open(options);
         SchedulerBuilder builder = Scheduler.create(
-                        pool, task(Shape.ONE, 1, stages), task(Shape.THREE, 1, stages), task(Shape.THREE, 2, stages),
+                        pool,
+                        task(Shape.ONE, 1, stages),
+                        task(Shape.THREE, 1, stages),
+                        task(Shape.THREE, 2, stages),
                         task(Shape.THREE, 3, stages))
                 .threads(THREADS)
                 .pollUsingLockAndFetch(0.5, 4.0)
                 .pollingInterval(POLL)
                 .enableImmediateExecution()
-                .schedulerName(new SchedulerName.Fixed("worker-" + ProcessHandle.current().pid()));
+                .schedulerName(new SchedulerName.Fixed(
+                        "worker-" + ProcessHandle.current().pid()));
         if (options.containsKey("heartbeat-ms")) {
             builder.heartbeatInterval(Duration.ofMillis(Long.parseLong(options.get("heartbeat-ms"))))
                     .missedHeartbeatsLimit(4);

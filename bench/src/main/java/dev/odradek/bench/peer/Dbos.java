@@ -23,7 +23,8 @@ final class Dbos implements Subject {
                 false,
                 Survival.SYNCED,
                 "one queue of 200 at a time a worker, poll every 100 ms, 20 connections a process; three stages are three"
-                        + " steps of one workflow; " + PostgresServer.SETTINGS + "; W4: the same executor started again",
+                        + " steps of one workflow; " + PostgresServer.SETTINGS
+                        + "; W4: the same executor started again",
                 Optional.empty(),
                 Map.of(),
                 List.of());

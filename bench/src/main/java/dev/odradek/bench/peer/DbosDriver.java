@@ -60,8 +60,7 @@ public final class DbosDriver implements Driver {
                 .withAppVersion(VERSION)
                 .withExecutorId("worker")
                 .disableAdminServer());
-        dbos.registerQueue(
-                new Queue(QUEUE).withWorkerConcurrency(200).withPollingInterval(Duration.ofMillis(100)));
+        dbos.registerQueue(new Queue(QUEUE).withWorkerConcurrency(200).withPollingInterval(Duration.ofMillis(100)));
         Jobs unused = dbos.registerProxy(Jobs.class, new JobsHere(dbos, stages));
         dbos.launch();
         return () -> {

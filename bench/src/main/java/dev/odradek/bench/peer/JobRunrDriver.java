@@ -45,10 +45,10 @@ public final class JobRunrDriver implements Driver {
     public AutoCloseable work(Map<String, String> options, Stages stages) {
         HikariDataSource pool = Pool.open(options);
         StageHandler handler = new StageHandler(stages);
-        BackgroundJobServerConfiguration server = BackgroundJobServerConfiguration
-                .usingStandardBackgroundJobServerConfiguration()
-                .andWorkerCount(WORKERS)
-                .andInterruptJobsAwaitDurationOnStopBackgroundJobServer(Duration.ofSeconds(5));
+        BackgroundJobServerConfiguration server =
+                BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
+                        .andWorkerCount(WORKERS)
+                        .andInterruptJobsAwaitDurationOnStopBackgroundJobServer(Duration.ofSeconds(5));
         if (options.containsKey("poll-s")) {
             server.andPollInterval(Duration.ofSeconds(Long.parseLong(options.get("poll-s"))));
         }

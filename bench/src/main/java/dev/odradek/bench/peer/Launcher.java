@@ -46,16 +46,22 @@ public final class Launcher implements AutoCloseable {
     /** Starts it on this directory, on free ports. */
     public static Launcher up(Path dataDir, Map<String, String> environment, String... more) {
         List<String> command = new ArrayList<>(List.of(
-                String.valueOf(System.getProperty("odradek.launcher")), "up", "--json",
-                "--data-dir", dataDir.toString(), "--port", "0", "--http-port", "0"));
+                String.valueOf(System.getProperty("odradek.launcher")),
+                "up",
+                "--json",
+                "--data-dir",
+                dataDir.toString(),
+                "--port",
+                "0",
+                "--http-port",
+                "0"));
         command.addAll(List.of(more));
         Path output = dataDir.resolve("up.out");
         try {
             Files.createDirectories(dataDir);
             Files.deleteIfExists(output);
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile());
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
             builder.environment().putAll(environment);
             return new Launcher(builder.start(), output);
         } catch (IOException e) {

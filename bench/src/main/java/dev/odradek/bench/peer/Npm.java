@@ -55,11 +55,13 @@ final class Npm {
 
     private static boolean runs(List<String> command, Path folder) throws IOException {
         boolean quiet = command.contains("--version");
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         Process process = builder.redirectOutput(
                         quiet
                                 ? ProcessBuilder.Redirect.DISCARD
-                                : ProcessBuilder.Redirect.to(folder.resolve("npm.log").toFile()))
+                                : ProcessBuilder.Redirect.to(
+                                        folder.resolve("npm.log").toFile()))
                 .start();
         try {
             if (process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {

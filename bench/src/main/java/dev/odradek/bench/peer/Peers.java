@@ -14,6 +14,7 @@ public final class Peers {
         all.add(new JobRunr());
         all.add(new Restate());
         all.add(new Dbos());
+        all.add(new LittleHorse());
         return all;
     }
 }

@@ -12,8 +12,7 @@ final class Versions {
 
     static String of(String artifact) {
         Pattern jar = Pattern.compile(Pattern.quote(artifact) + "-([0-9][^/]*)\\.jar");
-        return jars()
-                .map(jar::matcher)
+        return jars().map(jar::matcher)
                 .filter(Matcher::matches)
                 .map(match -> match.group(1))
                 .findFirst()

@@ -77,8 +77,7 @@ final class CoreLoop {
             ids.add("item-" + named++);
         }
         List<byte[]> commands = new ArrayList<>();
-        ids.forEach(id ->
-                commands.add(bytes(id, new Create(NewItem.of(id, "three", Json.parse("{\"n\":1}")), null))));
+        ids.forEach(id -> commands.add(bytes(id, new Create(NewItem.of(id, "three", Json.parse("{\"n\":1}")), null))));
         for (int stage = 1; stage <= STAGES; stage++) {
             long epoch = stage;
             ids.forEach(id -> commands.add(bytes(id, new Claim(id, AXIS, epoch, WORKER, "claim-" + id + epoch))));

@@ -26,11 +26,16 @@ final class RawProducer {
                     .get();
         }
         Map<String, Object> properties = Map.of(
-                "bootstrap.servers", args[0],
-                "acks", "all",
-                "enable.idempotence", true,
-                "linger.ms", 5,
-                "batch.size", 64 * 1024);
+                "bootstrap.servers",
+                args[0],
+                "acks",
+                "all",
+                "enable.idempotence",
+                true,
+                "linger.ms",
+                5,
+                "batch.size",
+                64 * 1024);
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             Warm.print(() -> round(producer, records));

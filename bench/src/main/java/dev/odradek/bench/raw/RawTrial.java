@@ -29,7 +29,8 @@ public record RawTrial(int records, int items) implements Trial {
                 "raw limits",
                 true,
                 Survival.PAGE_CACHE,
-                "broker: ./odradek up --only broker, " + RawProducer.BYTES + "-byte records to " + RawProducer.PARTITIONS
+                "broker: ./odradek up --only broker, " + RawProducer.BYTES + "-byte records to "
+                        + RawProducer.PARTITIONS
                         + " partitions, one idempotent producer, acks=all; core: commands read, decided and their rows"
                         + " stored in RocksDB by one thread, three confirmed stages an item, nothing sent",
                 Optional.empty(),
@@ -45,13 +46,9 @@ public record RawTrial(int records, int items) implements Trial {
     @Override
     public void run(Sheet sheet, Path dir) {
         try (Launcher broker = Launcher.up(dir.resolve("data"), Map.of(), "--only", "broker")) {
-            sheet.add(
-                    Metric.RAW_BROKER,
-                    rate(RawProducer.class, dir, broker.bootstrap(), Integer.toString(records)));
+            sheet.add(Metric.RAW_BROKER, rate(RawProducer.class, dir, broker.bootstrap(), Integer.toString(records)));
         }
-        sheet.add(
-                Metric.RAW_CORE,
-                rate(CoreLoop.class, dir, dir.resolve("rows").toString(), Integer.toString(items)));
+        sheet.add(Metric.RAW_CORE, rate(CoreLoop.class, dir, dir.resolve("rows").toString(), Integer.toString(items)));
     }
 
     private static double rate(Class<?> main, Path dir, String... args) {

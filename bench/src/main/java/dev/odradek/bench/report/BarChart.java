@@ -96,7 +96,11 @@ final class BarChart {
     }
 
     private double least() {
-        return rows.stream().mapToDouble(row -> figure(row).min()).filter(value -> value > 0).min().orElse(1);
+        return rows.stream()
+                .mapToDouble(row -> figure(row).min())
+                .filter(value -> value > 0)
+                .min()
+                .orElse(1);
     }
 
     private double most() {

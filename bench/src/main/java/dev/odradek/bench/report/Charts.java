@@ -13,7 +13,9 @@ final class Charts {
 
     /** Those with more than one bar. */
     static List<Metric> of(Results results) {
-        return DRAWN.stream().filter(metric -> results.having(metric).count() > 1).toList();
+        return DRAWN.stream()
+                .filter(metric -> results.having(metric).count() > 1)
+                .toList();
     }
 
     static String file(Metric metric) {

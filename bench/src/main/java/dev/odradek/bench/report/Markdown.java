@@ -34,24 +34,22 @@ final class Markdown {
     }
 
     private void setup(Setup setup) {
-        text.append(
-                """
+        text.append("""
                 %s, %d cores, %,d MiB, %s, %s; %s; %s
 
                 `%s`
 
-                """
-                        .formatted(
-                                setup.processor(),
-                                setup.cores(),
-                                setup.memoryMib(),
-                                setup.system(),
-                                setup.java(),
-                                setup.at(),
-                                setup.repeats() == 1
-                                        ? "one run each, so small differences mean nothing."
-                                        : "medians of " + setup.repeats() + " runs, in brackets from the least to the most.",
-                                setup.command()));
+                """.formatted(
+                        setup.processor(),
+                        setup.cores(),
+                        setup.memoryMib(),
+                        setup.system(),
+                        setup.java(),
+                        setup.at(),
+                        setup.repeats() == 1
+                                ? "one run each, so small differences mean nothing."
+                                : "medians of " + setup.repeats() + " runs, in brackets from the least to the most.",
+                        setup.command()));
     }
 
     private void headline() {
@@ -64,7 +62,8 @@ final class Markdown {
     }
 
     private void standing(String among, Predicate<Row> of) {
-        boolean compares = Standing.COMPARED.stream().anyMatch(metric -> results.lead(metric, of).isPresent());
+        boolean compares = Standing.COMPARED.stream()
+                .anyMatch(metric -> results.lead(metric, of).isPresent());
         text.append(among)
                 .append(compares ? ":\n\n" + standing.table(of) : ": this run has nothing to compare.\n")
                 .append("\n");
@@ -92,7 +91,8 @@ final class Markdown {
                 .filter(row -> row.skipped().isPresent())
                 .forEach(row -> text.append("- **%s** skipped: %s\n"
                         .formatted(row.name(), row.skipped().orElseThrow())));
-        results.rows().forEach(row -> row.notes().forEach(note -> text.append("- %s: %s\n".formatted(row.name(), note))));
+        results.rows()
+                .forEach(row -> row.notes().forEach(note -> text.append("- %s: %s\n".formatted(row.name(), note))));
         text.append("\n");
     }
 
@@ -105,7 +105,8 @@ final class Markdown {
                 .append("---|".repeat(metrics.size()))
                 .append("\n");
         results.rows().stream()
-                .filter(row -> metrics.stream().anyMatch(metric -> row.figure(metric).isPresent()))
+                .filter(row ->
+                        metrics.stream().anyMatch(metric -> row.figure(metric).isPresent()))
                 .forEach(row -> text.append("| %s |".formatted(row.name()))
                         .append(metrics.stream()
                                 .map(metric -> " " + Text.figure(row, metric) + " |")
@@ -114,8 +115,9 @@ final class Markdown {
     }
 
     private void charts() {
-        Charts.of(results).forEach(metric -> text.append("![%s: %s](%s)\n\n"
-                .formatted(metric.workload(), metric.title(), Charts.file(metric))));
+        Charts.of(results)
+                .forEach(metric -> text.append(
+                        "![%s: %s](%s)\n\n".formatted(metric.workload(), metric.title(), Charts.file(metric))));
     }
 
     private void ours() {
@@ -153,8 +155,7 @@ final class Markdown {
     }
 
     private void method() {
-        text.append(
-                """
+        text.append("""
                 ## How it was measured
 
                 One system at a time, each time on an empty directory: its server or database, one worker process and one

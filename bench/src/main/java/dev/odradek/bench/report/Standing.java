@@ -54,9 +54,7 @@ final class Standing {
     }
 
     private static String verdict(double lead) {
-        return lead >= 1
-                ? "**" + Text.number(lead) + " times better**"
-                : Text.number(1 / lead) + " times worse";
+        return lead >= 1 ? "**" + Text.number(lead) + " times better**" : Text.number(1 / lead) + " times worse";
     }
 
     /** A sentence for each peer that is better than our best, worst news first. */
@@ -65,24 +63,27 @@ final class Standing {
         List<Ahead> found = new ArrayList<>();
         for (Metric metric : COMPARED) {
             Optional<Row> ours = results.best(metric, of.and(Row::ours));
-            results.having(metric).filter(of).filter(row -> !row.ours()).forEach(peer -> ours.ifPresent(best -> {
-                double mine = best.figure(metric).orElseThrow().median();
-                double theirs = peer.figure(metric).orElseThrow().median();
-                double by = metric.moreIsBetter() ? theirs / mine : mine / theirs;
-                if (by > 1) {
-                    found.add(new Ahead(
-                            by,
-                            "%s is ahead in %s (%s): %s %s against our %s, %s times."
-                                    .formatted(
-                                            peer.name(),
-                                            metric.workload(),
-                                            metric.title(),
-                                            Text.number(theirs),
-                                            metric.unit(),
-                                            Text.number(mine),
-                                            Text.number(by))));
-                }
-            }));
+            results.having(metric)
+                    .filter(of)
+                    .filter(row -> !row.ours())
+                    .forEach(peer -> ours.ifPresent(best -> {
+                        double mine = best.figure(metric).orElseThrow().median();
+                        double theirs = peer.figure(metric).orElseThrow().median();
+                        double by = metric.moreIsBetter() ? theirs / mine : mine / theirs;
+                        if (by > 1) {
+                            found.add(new Ahead(
+                                    by,
+                                    "%s is ahead in %s (%s): %s %s against our %s, %s times."
+                                            .formatted(
+                                                    peer.name(),
+                                                    metric.workload(),
+                                                    metric.title(),
+                                                    Text.number(theirs),
+                                                    metric.unit(),
+                                                    Text.number(mine),
+                                                    Text.number(by))));
+                        }
+                    }));
         }
         return found.stream()
                 .sorted(Comparator.comparingDouble(Ahead::by).reversed())

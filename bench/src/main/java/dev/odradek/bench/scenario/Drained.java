@@ -30,13 +30,11 @@ record Drained(String mode, Scale scale) {
     }
 
     private void run(Sheet sheet, Path dir) throws Exception {
-        try (OdradekServer server =
-                        OdradekServer.start(dir, Scenario.NO_READ_MODEL, "mode: " + mode, Map.of());
+        try (OdradekServer server = OdradekServer.start(dir, Scenario.NO_READ_MODEL, "mode: " + mode, Map.of());
                 Agent worker = server.worker(Map.of());
                 Agent producer = server.producer()) {
             Rounds rounds = new Rounds(worker, producer);
-            List<Double> rates =
-                    rounds.warm(items -> rounds.bulk(Shape.THREE, items), WINDOW, scale.warmRounds());
+            List<Double> rates = rounds.warm(items -> rounds.bulk(Shape.THREE, items), WINDOW, scale.warmRounds());
             if (!Steady.reached(rates)) {
                 sheet.note("P1 was not steady after " + rates.size() + " rounds");
             }

@@ -29,8 +29,7 @@ record Paced(String mode, Scale scale) {
     }
 
     private void run(Sheet sheet, Path dir) throws Exception {
-        try (OdradekServer server =
-                        OdradekServer.start(dir, Scenario.NO_READ_MODEL, "mode: " + mode, Map.of());
+        try (OdradekServer server = OdradekServer.start(dir, Scenario.NO_READ_MODEL, "mode: " + mode, Map.of());
                 Agent worker = server.worker(Map.of());
                 Agent producer = server.producer();
                 DoneReader reader = DoneReader.open(Connection.to(server.bootstrap()))) {
@@ -39,8 +38,8 @@ record Paced(String mode, Scale scale) {
             rounds.paced(Shape.THREE, 2 * PER_SECOND, PER_SECOND);
             int items = scale.jobsAt(PER_SECOND);
             reader.expect("p2", items);
-            long[] calls = producer.times(
-                    "single three p2 " + items + " " + Rounds.IN_FLIGHT + " " + PER_SECOND, LIMIT);
+            long[] calls =
+                    producer.times("single three p2 " + items + " " + Rounds.IN_FLIGHT + " " + PER_SECOND, LIMIT);
             if (!reader.await(Duration.ofMinutes(1))) {
                 throw new MeasureException("not every item of P2 was done within a minute of the last call");
             }

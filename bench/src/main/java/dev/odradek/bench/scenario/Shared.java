@@ -85,9 +85,13 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
 
     private static void awaitAll(List<Agent> workers, String round, int items, Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (workers.stream().mapToInt(worker -> Integer.parseInt(worker.ask("count " + round))).sum() < items) {
+        while (workers.stream()
+                        .mapToInt(worker -> Integer.parseInt(worker.ask("count " + round)))
+                        .sum()
+                < items) {
             if (System.nanoTime() > deadline) {
-                throw new MeasureException("not all of " + items + " items had begun within " + limit.toSeconds() + " s");
+                throw new MeasureException(
+                        "not all of " + items + " items had begun within " + limit.toSeconds() + " s");
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
@@ -97,7 +101,8 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
         long last = 0;
         for (int i = 0; i < workers.size(); i++) {
             long[] starts = workers.get(i).times("take " + ROUND, Duration.ofMinutes(1));
-            last = Math.max(last, Arrays.stream(starts).max().orElse(0) + times.get(i).toNanos() / 1_000);
+            last = Math.max(
+                    last, Arrays.stream(starts).max().orElse(0) + times.get(i).toNanos() / 1_000);
         }
         return last;
     }

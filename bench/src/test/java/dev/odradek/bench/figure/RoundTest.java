@@ -15,7 +15,8 @@ class RoundTest {
 
     @Test
     void aDrainCountsFromTheFirstStart() {
-        assertThat(new Round(new long[] {1, 1}, new long[] {1_000_000, 2_000_000}).drainRate()).isEqualTo(2.0);
+        assertThat(new Round(new long[] {1, 1}, new long[] {1_000_000, 2_000_000}).drainRate())
+                .isEqualTo(2.0);
     }
 
     @Test

@@ -28,7 +28,8 @@ class SpreadTest {
 
     @Test
     void aPercentileIsAValueThatWasMeasured() {
-        Spread hundred = new Spread(IntStream.rangeClosed(1, 100).asDoubleStream().boxed().toList());
+        Spread hundred = new Spread(
+                IntStream.rangeClosed(1, 100).asDoubleStream().boxed().toList());
 
         assertThat(hundred.at(0.50)).isEqualTo(50);
         assertThat(hundred.at(0.99)).isEqualTo(99);

@@ -48,12 +48,7 @@ class CampaignTest {
 
     @Test
     void everyRepeatBeginsWithAnother(@TempDir Path dir) {
-        run(
-                dir,
-                3,
-                trial("a", Optional.empty(), 0),
-                trial("b", Optional.empty(), 0),
-                trial("c", Optional.empty(), 0));
+        run(dir, 3, trial("a", Optional.empty(), 0), trial("b", Optional.empty(), 0), trial("c", Optional.empty(), 0));
 
         assertThat(made).containsExactly("a", "b", "c", "b", "c", "a", "c", "a", "b");
     }
@@ -71,8 +66,8 @@ class CampaignTest {
         List<Row> rows = run(dir, 2, trial("a", Optional.empty(), 1), trial("b", Optional.empty(), 0));
 
         assertThat(rows.get(0).skipped()).hasValue("it broke");
-        assertThat(rows.get(1).figure(Metric.W1)).hasValueSatisfying(figure -> assertThat(figure.values())
-                .containsExactly(1.0, 2.0));
+        assertThat(rows.get(1).figure(Metric.W1))
+                .hasValueSatisfying(figure -> assertThat(figure.values()).containsExactly(1.0, 2.0));
     }
 
     @Test

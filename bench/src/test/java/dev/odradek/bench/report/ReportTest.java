@@ -48,9 +48,8 @@ class ReportTest {
     void aChartIsSoundXmlWithABarForEachRow() throws Exception {
         String svg = new BarChart(Samples.results(), Metric.W3).svg();
 
-        var document = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(svg)));
+        var document =
+                DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
         assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(3);
         assertThat(svg).contains("prefers-color-scheme: dark").contains("Peer &lt;1.0&gt;");
     }

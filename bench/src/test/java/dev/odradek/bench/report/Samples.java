@@ -28,7 +28,14 @@ public final class Samples {
                 .noting("W3 was not steady after 3 rounds");
         Row absent = row("absent", "Absent 2", false, Survival.SYNCED).skipped("JDK 25 is not here");
         Setup setup = new Setup(
-                "a processor", 2, 24_000, "Linux", "JVM 17", Instant.parse("2026-01-01T00:00:00Z"), "./odradek bench", 3);
+                "a processor",
+                2,
+                24_000,
+                "Linux",
+                "JVM 17",
+                Instant.parse("2026-01-01T00:00:00Z"),
+                "./odradek bench",
+                3);
         return new Results(setup, List.of(ours, flushed, peer, absent));
     }
 
