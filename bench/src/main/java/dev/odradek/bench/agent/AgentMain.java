@@ -11,7 +11,10 @@ public final class AgentMain {
 
     public static void main(String[] args) throws Exception {
         Talk talk = new Talk();
-        Driver driver = (Driver) Class.forName(args[1]).getDeclaredConstructor().newInstance();
+        Driver driver = Class.forName(args[1])
+                .asSubclass(Driver.class)
+                .getDeclaredConstructor()
+                .newInstance();
         Map<String, String> options = options(List.of(args).subList(2, args.length));
         if (args[0].equals("worker")) {
             work(driver, options, talk);

@@ -14,4 +14,7 @@ public interface Caller extends AutoCloseable {
 
     /** The system's call for many jobs; returns once all are safe. */
     void enqueueAll(Shape shape, List<String> ids) throws Exception;
+
+    @Override
+    void close();
 }

@@ -12,5 +12,5 @@ public interface Server extends AutoCloseable {
     Agent producer();
 
     @Override
-    void close() throws Exception;
+    void close();
 }

@@ -61,7 +61,8 @@ public final class DbSchedulerDriver implements Driver {
             Shape shape, int stage, Stages stages, TaskInstance<String> instance, ExecutionContext context) {
         stages.begin(instance.getData(), stage);
         if (stage < shape.stages()) {
-            context.getSchedulerClient().schedule(instance(shape, stage + 1, instance.getData()), Instant.now());
+            context.getSchedulerClient()
+                    .scheduleIfNotExists(instance(shape, stage + 1, instance.getData()), Instant.now());
         }
     }
 
@@ -80,7 +81,7 @@ public final class DbSchedulerDriver implements Driver {
         return new Caller() {
             @Override
             public CompletableFuture<?> enqueue(Shape shape, String id) {
-                client.schedule(instance(shape, 1, id), Instant.now());
+                client.scheduleIfNotExists(instance(shape, 1, id), Instant.now());
                 return CompletableFuture.completedFuture(id);
             }
 

@@ -1,7 +1,5 @@
 package dev.odradek.bench.peer;
 
-import dev.dbos.transact.DBOS;
-import dev.dbos.transact.config.DBOSConfig;
 import dev.odradek.bench.figure.Row;
 import dev.odradek.bench.figure.Survival;
 import dev.odradek.bench.measure.Recovery;
@@ -22,7 +20,7 @@ final class Dbos implements Subject {
                 "DBOS " + Versions.of("transact") + " (Java)",
                 false,
                 Survival.SYNCED,
-                "one queue of 200 at a time a worker, poll every 100 ms, 20 connections a process; three stages are three"
+                "one queue, 200 at a time a worker, poll every 100 ms, 20 connections a process; three stages are three"
                         + " steps of one workflow; " + PostgresServer.SETTINGS
                         + "; W4: the same executor started again",
                 Optional.empty(),
@@ -43,13 +41,9 @@ final class Dbos implements Subject {
     @Override
     public Server start(Path dir, Tuning tuning) {
         PostgresServer server = PostgresServer.start(dir, DbosDriver.class, Map.of());
-        // Its tables are made by the first launch; a client that comes before has nothing to write to.
-        try (DBOS first = new DBOS(DBOSConfig.defaults("bench")
-                .withDatabaseUrl(server.jdbcUrl())
-                .withDbUser("postgres")
-                .withDbPassword("")
-                .disableAdminServer())) {
-            first.launch();
+        // Its tables are made by the first worker; a client that comes before has nothing to write to.
+        try {
+            server.worker(Map.of()).close();
         } catch (RuntimeException e) {
             server.close();
             throw e;

@@ -58,8 +58,7 @@ public final class DbosDriver implements Driver {
         DBOS dbos = new DBOS(DBOSConfig.defaults("bench")
                 .withDataSource(pool)
                 .withAppVersion(VERSION)
-                .withExecutorId("worker")
-                .disableAdminServer());
+                .withExecutorId("worker"));
         dbos.registerQueue(new Queue(QUEUE).withWorkerConcurrency(200).withPollingInterval(Duration.ofMillis(100)));
         Jobs unused = dbos.registerProxy(Jobs.class, new JobsHere(dbos, stages));
         dbos.launch();

@@ -17,7 +17,7 @@ final class Jdk25 {
 
     private Jdk25() {}
 
-    /** Its program {@code java}: the one of ODRADEK_BENCH_JDK25, our own if it is new enough, or one of a usual place. */
+    /** Its program {@code java}: that of ODRADEK_BENCH_JDK25, our own if new enough, or one of a usual place. */
     static Optional<Path> java() {
         String named = System.getenv("ODRADEK_BENCH_JDK25");
         if (named != null) {

@@ -158,18 +158,18 @@ final class Markdown {
         text.append("""
                 ## How it was measured
 
-                One system at a time, each time on an empty directory: its server or database, one worker process and one
-                producer process, with handlers that do nothing but note when they were begun. Warm is what gave the same
-                rate twice in a row, within 5 %, in rounds of some seconds; what did not is named. The systems take turns,
-                and every repeat begins with another one.
+                One system at a time, each time on an empty directory: its server or database, one worker process and
+                one producer process, with handlers that do nothing but note when they were begun. Warm is what gave the
+                same rate twice in a row, within 5 %, in rounds of some seconds; what did not is named. The systems take
+                turns, and every repeat begins with another one.
 
-                - **W1** single enqueues, 64 in flight, while the worker works: jobs from the first call to the last start.
-                  Bulk: the system's own call for many, 500 at a time, while no worker runs; then one is started, cold, and
-                  the drain counts from the first start to the last.
+                - **W1** single enqueues, 64 in flight, while the worker works: jobs from the first call to the last
+                  start. Bulk: the system's own call for many, 500 at a time, while no worker runs; then one is started,
+                  cold, and the drain counts from the first start to the last.
                 - **W2** 50 jobs/s, one call each: from the call to the start of the handler.
-                - **W3** three durable stages an item, posted by the bulk call where there is one; at 20 items/s from the
-                  call to the start of the third stage. Queues enqueue the next stage in the handler of the last, not in
-                  one step with its completion; ours, Restate and LittleHorse do it in one.
+                - **W3** three durable stages an item, posted by the bulk call where there is one; at 20 items/s from
+                  the call to the start of the third stage. Queues enqueue the next stage in the handler of the last,
+                  not in one step with its completion; ours, Restate, DBOS and LittleHorse do it in one.
                 - **W4** the worker that holds a job is killed with SIGKILL while another runs, or the same is started
                   again where nobody else would get it: seconds until the job runs again.
                 """);

@@ -85,8 +85,12 @@ final class DoneReader implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         consumer.wakeup();
-        thread.join(Duration.ofSeconds(5).toMillis());
+        try {
+            thread.join(Duration.ofSeconds(5).toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

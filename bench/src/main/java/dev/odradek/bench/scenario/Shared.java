@@ -37,7 +37,7 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
         return new Scenario(
                 metric.key() + "-" + transport,
                 "Odradek, confirmed, " + which,
-                "%s: %,d items, four worker processes with one slot each that take %s ms; from the first call to the last end"
+                "%s: %,d items, four worker processes with one slot each that take %s ms; first call to last end"
                         .formatted(
                                 metric.workload(),
                                 items,
