@@ -10,6 +10,7 @@ import java.util.List;
  * @param calls as the producer saw it
  * @param starts of the last stage, as the worker saw it
  */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record Round(long[] calls, long[] starts) {
     public Round {
         if (calls.length != starts.length) {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /** A process of {@code ./odradek up}, ready when {@link #up} returns. */
 public final class Launcher implements AutoCloseable {
     private static final Pattern BOOTSTRAP = Pattern.compile("\"bootstrap\" *: *\"([^\"]+)\"");
-    private static final Duration START = Duration.ofSeconds(180);
+    private static final Duration START = Duration.ofMinutes(3);
     private static final Duration LOOK = Duration.ofMillis(10);
 
     private final Process process;

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Workflows of one or three tasks; each task has a worker of its own in the worker process. */
 public final class LittleHorseDriver implements Driver {
@@ -159,7 +160,7 @@ public final class LittleHorseDriver implements Driver {
     private static FutureCallback<WfRun> completing(CompletableFuture<WfRun> done) {
         return new FutureCallback<>() {
             @Override
-            public void onSuccess(WfRun run) {
+            public void onSuccess(@Nullable WfRun run) {
                 done.complete(run);
             }
 

@@ -39,7 +39,8 @@ final class Npm {
             if (!runs(command, folder)) {
                 throw new MeasureException("npm could not install " + packages, folder.resolve("npm.log"));
             }
-            return Files.createFile(marker).getParent();
+            Files.createFile(marker);
+            return folder;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,5 +1,7 @@
 package dev.odradek.bench.peer;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.odradek.bench.agent.Caller;
 import dev.odradek.bench.agent.Driver;
 import dev.odradek.bench.agent.Shape;
@@ -32,7 +34,7 @@ public final class OdradekDriver implements Driver {
     }
 
     private static Worker worker(Map<String, String> options, Stages stages, Shape shape, int stage) {
-        WorkerBuilder builder = Worker.to(options.get("bootstrap"))
+        WorkerBuilder builder = Worker.to(bootstrap(options))
                 .queue(shape.label() + stage)
                 .concurrency(Integer.parseInt(options.getOrDefault("slots", SLOTS)))
                 .handle(work -> {
@@ -47,13 +49,17 @@ public final class OdradekDriver implements Driver {
         return builder.start();
     }
 
+    private static String bootstrap(Map<String, String> options) {
+        return requireNonNull(options.get("bootstrap"), "bootstrap");
+    }
+
     private static Duration millis(Map<String, String> options, String name) {
         return Duration.ofMillis(Long.parseLong(options.getOrDefault(name, "0")));
     }
 
     @Override
     public Caller call(Map<String, String> options) {
-        Odradek odradek = Odradek.to(options.get("bootstrap"));
+        Odradek odradek = Odradek.to(bootstrap(options));
         return new Caller() {
             @Override
             public CompletableFuture<?> enqueue(Shape shape, String id) {

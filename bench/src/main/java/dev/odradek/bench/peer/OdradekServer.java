@@ -48,6 +48,8 @@ public final class OdradekServer implements Server {
     }
 
     /**
+     * Starts it on an empty directory and applies the machines.
+     *
      * @param claim what every claim rule says besides, such as {@code mode: eager}
      * @param workerOptions for the driver of each worker
      */

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** One Restate node; its first worker is registered with it. */
 final class RestateServer implements Server {
-    private static final Duration START = Duration.ofSeconds(120);
+    private static final Duration START = Duration.ofMinutes(2);
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final String WORKER = "restate-worker.js";
 

@@ -1,7 +1,6 @@
 package dev.odradek.standalone.service;
 
 import dev.odradek.ingest.IngestService;
-import dev.odradek.localcluster.BrokerConfig;
 import dev.odradek.localcluster.EmbeddedBroker;
 import dev.odradek.reaper.ReaperConfig;
 import dev.odradek.reaper.ReaperService;
@@ -17,7 +16,6 @@ import dev.odradek.topics.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -153,12 +151,7 @@ public final class Standalone implements AutoCloseable {
     }
 
     private String startBroker() {
-        BrokerConfig wanted = BrokerConfig.in(config.dataDir().root()).preferringPort(config.brokerPort());
-        for (Map.Entry<String, String> property :
-                config.settings().below("odradek.broker.").entrySet()) {
-            wanted = wanted.with(property.getKey(), property.getValue());
-        }
-        EmbeddedBroker broker = EmbeddedBroker.start(wanted);
+        EmbeddedBroker broker = EmbeddedBroker.start(config.broker());
         running.push(broker);
         metrics.watch(Service.BROKER, () -> true);
         if (broker.tookAnotherPort()) {
