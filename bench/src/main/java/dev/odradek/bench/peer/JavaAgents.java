@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Starts worker and producer processes of a system that has a Java library; every system's are given the same JVM. */
-record JavaAgents(Class<? extends Driver> driver, Map<String, String> options, Path dir, String classPath) {
+record JavaAgents(Class<? extends Driver> driver, Map<String, String> options, Path dir, List<String> jvm) {
     /** A user's own process: the JVM's defaults, and a heap that none of them fills. */
     static final List<String> JVM = List.of("-Xmx1g", "-XX:-UsePerfData");
 
     /** With nothing on their class path but what we have on ours. */
     JavaAgents(Class<? extends Driver> driver, Map<String, String> options, Path dir) {
-        this(driver, options, dir, System.getProperty("java.class.path"));
+        this(driver, options, dir, List.of("-cp", System.getProperty("java.class.path")));
     }
 
     Agent worker(Map<String, String> more) {
@@ -31,7 +31,8 @@ record JavaAgents(Class<? extends Driver> driver, Map<String, String> options, P
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM);
-        command.addAll(List.of("-cp", classPath, AgentMain.class.getName(), role));
+        command.addAll(jvm);
+        command.addAll(List.of(AgentMain.class.getName(), role));
         command.add(driver.getName());
         Map<String, String> all = new HashMap<>(options);
         all.putAll(more);

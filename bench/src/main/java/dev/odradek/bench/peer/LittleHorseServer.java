@@ -56,8 +56,11 @@ final class LittleHorseServer implements Server {
             Map<String, String> options =
                     Map.of("port", Integer.toString(ports.get(0)), "retries", Boolean.toString(retries));
             String classPath = lib + "/*" + File.pathSeparator + System.getProperty("java.class.path");
-            LittleHorseServer server = new LittleHorseServer(
-                    broker, process, new JavaAgents(LittleHorseDriver.class, options, dir, classPath));
+            // Its libraries bring a logger of their own, which does not bear ours.
+            List<String> jvm =
+                    List.of("-cp", classPath, "-Dslf4j.provider=ch.qos.logback.classic.spi.LogbackServiceProvider");
+            LittleHorseServer server =
+                    new LittleHorseServer(broker, process, new JavaAgents(LittleHorseDriver.class, options, dir, jvm));
             server.awaitPort(ports.get(0), dir);
             return server;
         } catch (IOException | RuntimeException e) {
