@@ -7,6 +7,8 @@ import dev.odradek.bench.report.Report;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -92,7 +94,7 @@ public final class Bench implements Callable<Integer> {
         Path root = Machine.root();
         Path work = root.resolve("bench/target/runs/" + ProcessHandle.current().pid());
         List<Row> rows = new Campaign(plan.trials(), work, this::progress).run(plan.repeats());
-        String command = "./odradek "
+        String command = "./odradek bench "
                 + String.join(" ", verb.commandLine().getParseResult().originalArgs());
         Results results = new Results(Machine.setup(command, plan.repeats()), rows);
         Path folder = out != null ? out : root.resolve(plan.isWhole() ? "docs/bench" : "bench/target/report");
@@ -110,7 +112,7 @@ public final class Bench implements Callable<Integer> {
 
     /** On standard error, so that JSON stays JSON. */
     private void progress(String line) {
-        verb.commandLine().getErr().println(line);
+        verb.commandLine().getErr().println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + "  " + line);
         verb.commandLine().getErr().flush();
     }
 }
