@@ -1,7 +1,7 @@
 MVN ?= mvn -B -ntp
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test verify format demo up clean full
+.PHONY: help build quick test verify format demo up bench clean full
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
@@ -29,6 +29,9 @@ demo: ## run the sample pipeline end to end and judge it
 
 up: ## run everything in one process
 	./odradek up
+
+bench: ## measure it beside its peers, roughly, in three minutes
+	./odradek bench --quick
 
 clean: ## remove what the build made
 	$(MVN) -q clean

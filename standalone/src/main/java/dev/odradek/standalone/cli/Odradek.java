@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "Start here:",
             "  ./odradek demo                 a sample pipeline, run and judged",
             "  ./odradek up                   broker, database and all services in one process",
+            "  ./odradek bench --quick        this beside what else there is, in three minutes",
             "  ./odradek VERB --help          what a verb takes, with examples",
             "",
             "Exit codes: 0 done, 1 refused, 2 not understood, 3 not found, 4 nothing answers there."

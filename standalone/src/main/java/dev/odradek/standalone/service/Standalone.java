@@ -1,7 +1,6 @@
 package dev.odradek.standalone.service;
 
 import dev.odradek.ingest.IngestService;
-import dev.odradek.localcluster.BrokerConfig;
 import dev.odradek.localcluster.EmbeddedBroker;
 import dev.odradek.reaper.ReaperConfig;
 import dev.odradek.reaper.ReaperService;
@@ -156,8 +155,7 @@ public final class Standalone implements AutoCloseable {
     }
 
     private String startBroker() {
-        EmbeddedBroker broker =
-                EmbeddedBroker.start(BrokerConfig.in(config.dataDir().root()).preferringPort(config.brokerPort()));
+        EmbeddedBroker broker = EmbeddedBroker.start(config.broker());
         running.push(broker);
         metrics.watch(Service.BROKER, () -> true);
         if (broker.tookAnotherPort()) {

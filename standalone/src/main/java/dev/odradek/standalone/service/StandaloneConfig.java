@@ -1,8 +1,10 @@
 package dev.odradek.standalone.service;
 
 import dev.odradek.ingest.IngestConfig;
+import dev.odradek.localcluster.BrokerConfig;
 import dev.odradek.topics.settings.Connection;
 import dev.odradek.topics.settings.Settings;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,16 @@ public record StandaloneConfig(
 
     public boolean runs(Service service) {
         return services.contains(service);
+    }
+
+    /** The broker of this process, with whatever {@code odradek.broker.*} gives it besides. */
+    BrokerConfig broker() {
+        BrokerConfig broker = BrokerConfig.in(dataDir.root()).preferringPort(brokerPort);
+        for (Map.Entry<String, String> property :
+                settings.below("odradek.broker.").entrySet()) {
+            broker = broker.with(property.getKey(), property.getValue());
+        }
+        return broker;
     }
 
     /** The settings' connection, to this broker. */

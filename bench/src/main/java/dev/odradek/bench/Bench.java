@@ -1,0 +1,118 @@
+package dev.odradek.bench;
+
+import dev.odradek.bench.figure.Results;
+import dev.odradek.bench.figure.Row;
+import dev.odradek.bench.measure.Campaign;
+import dev.odradek.bench.report.Report;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code bench}: measures, and writes the report. */
+@Command(
+        name = "./odradek bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measure Odradek beside other systems, one at a time, each with a worker and a producer process,",
+            "and write a report with tables and charts. A system whose requirements are not met is skipped and",
+            "named. A whole run takes well over an hour and wants the machine for itself."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./odradek bench --quick                       three minutes: ours and db-scheduler",
+            "  ./odradek bench                               everything; the report goes to docs/bench",
+            "  ./odradek bench --only W3 --peers odradek-eager,restate",
+            "  ./odradek bench --only P1,P4 --json"
+        })
+public final class Bench implements Callable<Integer> {
+    @Spec
+    private CommandSpec verb = CommandSpec.create();
+
+    @Option(names = "--quick", description = "Three minutes instead of hours; its figures are rough.")
+    private boolean quick;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "ID",
+            description = "Only these workloads and scenarios: W1 to W4, RAW, P1, P2, P4, P5, P9.")
+    private Set<String> only = Set.of();
+
+    @Option(names = "--peers", split = ",", paramLabel = "KEY", description = "Only these systems (see --list).")
+    private Set<String> peers = Set.of();
+
+    @Option(names = "--list", description = "List the systems and whether they can be run here.")
+    private boolean list;
+
+    @Option(names = "--repeats", paramLabel = "N", description = "How often each is measured (default: 3, quick: 1).")
+    private @Nullable Integer repeats;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where the report goes (default: docs/bench for a whole run, else bench/target/report).")
+    private @Nullable Path out;
+
+    @Option(names = "--json", description = "Print the results as JSON as well.")
+    private boolean json;
+
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        CommandLine line = new CommandLine(new Bench()).setOut(out).setExecutionExceptionHandler((e, at, parsed) -> {
+            at.getErr().println(e instanceof IllegalArgumentException ? e.getMessage() : e.toString());
+            return 1;
+        });
+        int code = line.execute(args);
+        out.flush();
+        System.exit(code);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Plan plan = Plan.of(quick, only, peers, repeats);
+        if (list) {
+            plan.everything()
+                    .forEach(trial ->
+                            print(trial.row().key() + "  " + trial.row().name()
+                                    + trial.missing()
+                                            .map(why -> " (skipped: " + why + ")")
+                                            .orElse("")));
+            return 0;
+        }
+        Path root = Machine.root();
+        Path work = root.resolve("bench/target/runs/" + ProcessHandle.current().pid());
+        List<Row> rows = new Campaign(plan.trials(), work, this::progress).run(plan.repeats());
+        String command = "./odradek bench "
+                + String.join(" ", verb.commandLine().getParseResult().originalArgs());
+        Results results = new Results(Machine.setup(command, plan.repeats()), rows);
+        Path folder = out != null ? out : root.resolve(plan.isWhole() ? "docs/bench" : "bench/target/report");
+        Report.write(results, folder);
+        if (json) {
+            print(Report.json(results));
+        }
+        progress("The report is in " + folder.resolve(Report.FILE) + ".");
+        return 0;
+    }
+
+    private void print(String text) {
+        verb.commandLine().getOut().println(text);
+    }
+
+    /** On standard error, so that JSON stays JSON. */
+    private void progress(String line) {
+        verb.commandLine().getErr().println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + "  " + line);
+        verb.commandLine().getErr().flush();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.odradek.bench;
+
+import dev.odradek.bench.figure.Metric;
+import dev.odradek.bench.measure.Scale;
+import dev.odradek.bench.measure.SubjectTrial;
+import dev.odradek.bench.measure.Trial;
+import dev.odradek.bench.peer.Peers;
+import dev.odradek.bench.raw.RawTrial;
+import dev.odradek.bench.scenario.Scenarios;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What is measured, as the options say. */
+record Plan(Scale scale, Set<String> only, Set<String> peers) {
+    private static final List<String> SCENARIOS = List.of("P1", "P2", "P4", "P5", "P9");
+    private static final Set<String> QUICK_PEERS = Set.of("odradek-eager", "odradek-confirmed", "db-scheduler");
+
+    static Plan of(boolean quick, Set<String> only, Set<String> peers, @Nullable Integer repeats) {
+        Set<String> known = Arrays.stream(Metric.values()).map(Metric::workload).collect(Collectors.toSet());
+        Set<String> ids = only.stream().map(id -> id.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
+        refuseUnknown("--only", ids, known);
+        Scale scale = quick ? Scale.QUICK : Scale.FULL;
+        Plan plan = new Plan(
+                repeats == null ? scale : scale.repeating(repeats),
+                ids,
+                quick && peers.isEmpty() ? QUICK_PEERS : peers);
+        refuseUnknown(
+                "--peers",
+                peers,
+                plan.everything().stream().map(trial -> trial.row().key()).collect(Collectors.toSet()));
+        return plan;
+    }
+
+    int repeats() {
+        return scale.repeats();
+    }
+
+    /** Whether its report may stand for the project. */
+    boolean isWhole() {
+        return only.isEmpty() && peers.isEmpty() && scale.equals(Scale.FULL);
+    }
+
+    /** Every system, wanted or not. */
+    List<Trial> everything() {
+        List<Trial> all = new ArrayList<>();
+        Peers.all()
+                .forEach(subject -> all.add(
+                        new SubjectTrial(subject, scale, workloads(subject.row().key()))));
+        if (isAsked("RAW")) {
+            all.add(isQuick() ? new RawTrial(200_000, 5_000) : new RawTrial(1_000_000, 20_000));
+        }
+        SCENARIOS.stream().filter(this::isAsked).forEach(id -> all.addAll(Scenarios.named(id, scale)));
+        return all;
+    }
+
+    /** A quick run makes no scenario unless it is asked for. */
+    private boolean isAsked(String id) {
+        boolean unasked = !isQuick() || id.equals("RAW");
+        return only.isEmpty() ? unasked : only.contains(id);
+    }
+
+    private boolean isQuick() {
+        return scale.warmRounds() == Scale.QUICK.warmRounds();
+    }
+
+    List<Trial> trials() {
+        return everything().stream().filter(this::isWanted).toList();
+    }
+
+    private boolean isWanted(Trial trial) {
+        boolean measures =
+                !(trial instanceof SubjectTrial subject) || !subject.wanted().isEmpty();
+        return measures
+                && (!(trial instanceof SubjectTrial)
+                        || peers.isEmpty()
+                        || peers.contains(trial.row().key()));
+    }
+
+    private Set<String> workloads(String key) {
+        Set<String> wanted = new TreeSet<>(SubjectTrial.WORKLOADS);
+        if (!only.isEmpty()) {
+            wanted.retainAll(only);
+        } else if (isQuick() && key.equals("odradek-confirmed")) {
+            // How a claim is made does not matter to how it is missed, and a quick run is short of time.
+            wanted.remove("W4");
+        }
+        return wanted;
+    }
+
+    private static void refuseUnknown(String option, Set<String> given, Set<String> known) {
+        Set<String> unknown = new TreeSet<>(given);
+        unknown.removeAll(known);
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException(option + " must name some of " + String.join(", ", new TreeSet<>(known))
+                    + "; was " + String.join(", ", unknown));
+        }
+    }
+}

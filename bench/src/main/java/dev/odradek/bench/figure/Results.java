@@ -1,0 +1,39 @@
+package dev.odradek.bench.figure;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** One run: where it was made, and a row for each system. */
+public record Results(Setup setup, List<Row> rows) {
+    public Results {
+        rows = List.copyOf(rows);
+    }
+
+    public Stream<Row> having(Metric metric) {
+        return rows.stream().filter(row -> row.figure(metric).isPresent());
+    }
+
+    /** The row with the best median, of those that fit. */
+    public Optional<Row> best(Metric metric, Predicate<Row> of) {
+        Comparator<Row> byMedian = Comparator.comparingDouble(
+                row -> row.figure(metric).orElseThrow().median());
+        return having(metric).filter(of).max(metric.moreIsBetter() ? byMedian : byMedian.reversed());
+    }
+
+    /**
+     * How much better our best is than the best peer: above 1 we are ahead. Only rows that fit are compared.
+     */
+    public Optional<Double> lead(Metric metric, Predicate<Row> of) {
+        Optional<Row> ours = best(metric, of.and(Row::ours));
+        Optional<Row> peer = best(metric, of.and(row -> !row.ours()));
+        if (ours.isEmpty() || peer.isEmpty()) {
+            return Optional.empty();
+        }
+        double mine = ours.get().figure(metric).orElseThrow().median();
+        double theirs = peer.get().figure(metric).orElseThrow().median();
+        return Optional.of(metric.moreIsBetter() ? mine / theirs : theirs / mine);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.odradek.bench.measure;
+
+import dev.odradek.bench.agent.Shape;
+import dev.odradek.bench.figure.Round;
+import dev.odradek.bench.figure.Steady;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+
+/** Rounds of jobs through one worker and one producer, each with every job's times. */
+public final class Rounds {
+    public static final int IN_FLIGHT = 64;
+    public static final int BULK = 500;
+
+    private static final int FIRST = 500;
+    private static final int MOST = 200_000;
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    private final Agent worker;
+    private final Agent producer;
+    private int number;
+
+    public Rounds(Agent worker, Agent producer) {
+        this.worker = worker;
+        this.producer = producer;
+    }
+
+    /** One call per job, 64 in flight, as fast as they come back. */
+    public Round single(Shape shape, int jobs) {
+        return run(shape, jobs, "single", IN_FLIGHT + " 0");
+    }
+
+    /** 500 jobs a call. */
+    public Round bulk(Shape shape, int jobs) {
+        return run(shape, jobs, "bulk", Integer.toString(BULK));
+    }
+
+    /** One call per job at a steady rate. */
+    public Round paced(Shape shape, int jobs, int perSecond) {
+        return run(shape, jobs, "single", IN_FLIGHT + " " + perSecond);
+    }
+
+    /**
+     * Repeats rounds, each sized to last for the window, until two in a row agree or so many were tried.
+     *
+     * @return the rates; the last is that of the warm system
+     */
+    public List<Double> warm(IntFunction<Round> round, Duration window, int most) {
+        List<Double> rates = new ArrayList<>();
+        int jobs = FIRST;
+        int tries = 0;
+        do {
+            double rate = round.apply(jobs).rate();
+            // A round far shorter than the window says little: it only finds the size of the next.
+            if (2 * jobs >= sized(rate, window) || ++tries > most) {
+                rates.add(rate);
+            }
+            jobs = sized(rate, window);
+        } while (rates.size() < most && !Steady.reached(rates));
+        return rates;
+    }
+
+    public static int sized(double rate, Duration window) {
+        return Math.max(FIRST, Math.min(MOST, (int) (rate * window.toMillis() / 1e3)));
+    }
+
+    private Round run(Shape shape, int jobs, String how, String pace) {
+        String round = "r" + ProcessHandle.current().pid() + "x" + worker.pid() + "x" + number++;
+        worker.ask("expect " + round + " " + jobs + " " + shape.stages());
+        long[] calls = producer.times(how + " " + shape.label() + " " + round + " " + jobs + " " + pace, LIMIT);
+        awaitAll(worker, round, jobs);
+        return new Round(calls, worker.times("take " + round, Duration.ofMinutes(1)));
+    }
+
+    /** Waits until all have begun their last stage; a worker that stands still for too long is given up on. */
+    static void awaitAll(Agent worker, String round, int jobs) {
+        int before = -1;
+        long since = System.nanoTime();
+        for (int begun = begun(worker, round); begun < jobs; begun = begun(worker, round)) {
+            if (begun != before) {
+                before = begun;
+                since = System.nanoTime();
+            } else if (System.nanoTime() - since > Duration.ofSeconds(60).toNanos()) {
+                throw new MeasureException(begun + " of " + jobs + " jobs had begun, and none more within 60 s");
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    private static int begun(Agent worker, String round) {
+        return Integer.parseInt(worker.ask("count " + round));
+    }
+}

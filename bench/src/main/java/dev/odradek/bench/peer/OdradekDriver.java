@@ -1,0 +1,87 @@
+package dev.odradek.bench.peer;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.odradek.bench.agent.Caller;
+import dev.odradek.bench.agent.Driver;
+import dev.odradek.bench.agent.Shape;
+import dev.odradek.bench.agent.Stages;
+import dev.odradek.runtime.Result;
+import dev.odradek.runtime.Worker;
+import dev.odradek.runtime.WorkerBuilder;
+import dev.odradek.runtime.client.Odradek;
+import dev.odradek.topics.command.NewItem;
+import dev.odradek.topics.format.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** The Java worker runtime and its client, straight to Kafka. */
+public final class OdradekDriver implements Driver {
+    private static final String SLOTS = "256";
+
+    @Override
+    public AutoCloseable work(Map<String, String> options, Stages stages) {
+        List<Worker> workers = new ArrayList<>();
+        for (Shape shape : Shape.values()) {
+            for (int stage = 1; stage <= shape.stages(); stage++) {
+                workers.add(worker(options, stages, shape, stage));
+            }
+        }
+        return () -> workers.forEach(Worker::close);
+    }
+
+    private static Worker worker(Map<String, String> options, Stages stages, Shape shape, int stage) {
+        WorkerBuilder builder = Worker.to(bootstrap(options))
+                .queue(shape.label() + stage)
+                .concurrency(Integer.parseInt(options.getOrDefault("slots", SLOTS)))
+                .handle(work -> {
+                    stages.begin(work.itemId(), stage);
+                    return Result.done();
+                });
+        if (options.containsKey("presence-ms")) {
+            builder.presence(millis(options, "presence-ms"))
+                    .presenceTimeout(millis(options, "presence-timeout-ms"))
+                    .fenceMargin(millis(options, "fence-margin-ms"));
+        }
+        return builder.start();
+    }
+
+    private static String bootstrap(Map<String, String> options) {
+        return requireNonNull(options.get("bootstrap"), "bootstrap");
+    }
+
+    private static Duration millis(Map<String, String> options, String name) {
+        return Duration.ofMillis(Long.parseLong(options.getOrDefault(name, "0")));
+    }
+
+    @Override
+    public Caller call(Map<String, String> options) {
+        Odradek odradek = Odradek.to(bootstrap(options));
+        return new Caller() {
+            @Override
+            public CompletableFuture<?> enqueue(Shape shape, String id) {
+                return odradek.post(NewItem.of(id, shape.label(), Json.parse("{\"n\":1}")));
+            }
+
+            @Override
+            public boolean blocks() {
+                return false;
+            }
+
+            @Override
+            public void enqueueAll(Shape shape, List<String> ids) {
+                CompletableFuture<?>[] all =
+                        ids.stream().map(id -> enqueue(shape, id)).toArray(CompletableFuture[]::new);
+                CompletableFuture.allOf(all).join();
+            }
+
+            @Override
+            public void close() {
+                odradek.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package dev.odradek.bench.peer;
+
+import dev.odradek.bench.agent.Driver;
+import dev.odradek.bench.measure.Agent;
+import dev.odradek.bench.measure.Server;
+import dev.odradek.localcluster.EmbeddedPostgres;
+import dev.odradek.localcluster.PostgresConfig;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A system that needs nothing but PostgreSQL: a new one each time, which syncs every commit. */
+final class PostgresServer implements Server {
+    /** As the rows of such systems say it. */
+    static final String SETTINGS = "PostgreSQL 18, fsync and synchronous_commit on, 256 MB of shared buffers";
+
+    private final EmbeddedPostgres postgres;
+    private final JavaAgents agents;
+
+    private PostgresServer(EmbeddedPostgres postgres, JavaAgents agents) {
+        this.postgres = postgres;
+        this.agents = agents;
+    }
+
+    /** @param options for the driver, which is also told {@code url} and {@code user} */
+    static PostgresServer start(Path dir, Class<? extends Driver> driver, Map<String, String> options) {
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(PostgresConfig.in(dir.resolve("database"))
+                .with("shared_buffers", "256MB")
+                .with("max_connections", "120"));
+        Map<String, String> all = new HashMap<>(options);
+        all.put("url", postgres.jdbcUrl());
+        all.put("user", postgres.user());
+        return new PostgresServer(postgres, new JavaAgents(driver, all, dir));
+    }
+
+    String jdbcUrl() {
+        return postgres.jdbcUrl();
+    }
+
+    @Override
+    public Agent worker(Map<String, String> options) {
+        return agents.worker(options);
+    }
+
+    @Override
+    public Agent producer() {
+        return agents.producer();
+    }
+
+    @Override
+    public void close() {
+        postgres.close();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.odradek.bench.report;
+
+import dev.odradek.bench.figure.Metric;
+import dev.odradek.bench.figure.Row;
+import dev.odradek.bench.figure.Spread;
+import java.util.Locale;
+
+/** Figures as people read them. */
+final class Text {
+    static final String NONE = "–";
+
+    private Text() {}
+
+    /** Three digits that mean something, and no more. */
+    static String number(double value) {
+        double size = Math.abs(value);
+        String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    /** The median, and from where to where if there were several. */
+    static String spread(Spread spread) {
+        return spread.values().size() == 1
+                ? number(spread.median())
+                : number(spread.median()) + " (" + number(spread.min()) + "–" + number(spread.max()) + ")";
+    }
+
+    static String figure(Row row, Metric metric) {
+        return row.figure(metric).map(Text::spread).orElse(NONE);
+    }
+
+    static String yesNo(boolean yes) {
+        return yes ? "yes" : "no";
+    }
+}

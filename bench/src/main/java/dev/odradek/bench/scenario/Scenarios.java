@@ -1,0 +1,32 @@
+package dev.odradek.bench.scenario;
+
+import dev.odradek.bench.measure.Scale;
+import dev.odradek.bench.measure.Trial;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every scenario there is, by its name in the report. */
+public final class Scenarios {
+    private Scenarios() {}
+
+    public static List<Trial> named(String id, Scale scale) {
+        List<Trial> found = new ArrayList<>();
+        switch (id) {
+            case "P1" -> modes().forEach(mode -> found.add(new Drained(mode, scale).scenario()));
+            case "P2" -> modes().forEach(mode -> found.add(new Paced(mode, scale).scenario()));
+            case "P4" -> {
+                found.add(Shared.uneven("partitioned").scenario());
+                found.add(Shared.uneven("shared").scenario());
+            }
+            case "P5" -> found.add(Shared.longWork(Duration.ofSeconds(30)).scenario());
+            case "P9" -> found.add(StartUp.scenario());
+            default -> throw new IllegalArgumentException("there is no scenario " + id);
+        }
+        return found;
+    }
+
+    private static List<String> modes() {
+        return List.of("eager", "confirmed");
+    }
+}

@@ -1,0 +1,81 @@
+package dev.odradek.bench.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.odradek.bench.figure.Metric;
+import dev.odradek.bench.figure.Row;
+import dev.odradek.bench.figure.Survival;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CampaignTest {
+    private final List<String> made = new ArrayList<>();
+
+    /** @param breaks in which of its repeats it fails; 0: never */
+    private Trial trial(String key, Optional<String> missing, int breaks) {
+        return new Trial() {
+            private int repeats;
+
+            @Override
+            public Row row() {
+                return new Row(key, key, false, Survival.SYNCED, "", Optional.empty(), Map.of(), List.of());
+            }
+
+            @Override
+            public Optional<String> missing() {
+                return missing;
+            }
+
+            @Override
+            public void run(Sheet sheet, Path dir) {
+                made.add(key);
+                if (++repeats == breaks) {
+                    throw new MeasureException("it broke");
+                }
+                sheet.add(Metric.W1, repeats);
+            }
+        };
+    }
+
+    private List<Row> run(Path dir, int repeats, Trial... trials) {
+        return new Campaign(List.of(trials), dir, line -> {}).run(repeats);
+    }
+
+    @Test
+    void everyRepeatBeginsWithAnother(@TempDir Path dir) {
+        run(dir, 3, trial("a", Optional.empty(), 0), trial("b", Optional.empty(), 0), trial("c", Optional.empty(), 0));
+
+        assertThat(made).containsExactly("a", "b", "c", "b", "c", "a", "c", "a", "b");
+    }
+
+    @Test
+    void whatIsMissingIsARowThatSaysWhy(@TempDir Path dir) {
+        List<Row> rows = run(dir, 1, trial("a", Optional.of("no Node"), 0), trial("b", Optional.empty(), 0));
+
+        assertThat(rows.get(0).skipped()).hasValue("no Node");
+        assertThat(made).containsExactly("b");
+    }
+
+    @Test
+    void aFailureIsARowThatSaysWhyAndCostsNoOther(@TempDir Path dir) {
+        List<Row> rows = run(dir, 2, trial("a", Optional.empty(), 1), trial("b", Optional.empty(), 0));
+
+        assertThat(rows.get(0).skipped()).hasValue("it broke");
+        assertThat(rows.get(1).figure(Metric.W1))
+                .hasValueSatisfying(figure -> assertThat(figure.values()).containsExactly(1.0, 2.0));
+    }
+
+    @Test
+    void aFailureInALaterRepeatLeavesTheEarlierFigures(@TempDir Path dir) {
+        Row row = run(dir, 2, trial("a", Optional.empty(), 2)).get(0);
+
+        assertThat(row.skipped()).isEmpty();
+        assertThat(row.figure(Metric.W1)).isPresent();
+        assertThat(row.notes()).containsExactly("broken off: it broke");
+    }
+}

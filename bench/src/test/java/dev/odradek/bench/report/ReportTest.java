@@ -1,0 +1,68 @@
+package dev.odradek.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.odradek.bench.figure.Metric;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xml.sax.InputSource;
+import tools.jackson.databind.json.JsonMapper;
+
+class ReportTest {
+    private final String page = new Markdown(Samples.results()).render();
+
+    @Test
+    void saysPlainlyWhereAPeerIsAhead() {
+        assertThat(page)
+                .contains("- Peer <1.0> is ahead in W3 (20 items/s, call to start of third stage, p50): 10.0 ms"
+                        + " against our 20.0, 2.00 times.");
+    }
+
+    @Test
+    void comparesEqualGuaranteesApartFromTheRest() {
+        assertThat(page).contains("**2.00 times better**").contains("**4.00 times better**");
+    }
+
+    @Test
+    void namesWhatWasSkippedAndWhy() {
+        assertThat(page).contains("- **Absent 2** skipped: JDK 25 is not here");
+    }
+
+    @Test
+    void showsMediansWithTheirSpread() {
+        assertThat(page).contains("| Odradek, eager | 4,000 (3,900–4,200) | 20.0 |");
+    }
+
+    @Test
+    void saysWhatEachRowSurvives() {
+        assertThat(page)
+                .contains("| Odradek, eager | yes | no | no | as it comes |")
+                .contains("| Odradek, eager, flush per message | yes | yes | no | as it comes |");
+    }
+
+    @Test
+    void aChartIsSoundXmlWithABarForEachRow() throws Exception {
+        String svg = new BarChart(Samples.results(), Metric.W3).svg();
+
+        var document =
+                DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
+        assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(3);
+        assertThat(svg).contains("prefers-color-scheme: dark").contains("Peer &lt;1.0&gt;");
+    }
+
+    @Test
+    void everythingIsWrittenTogether(@TempDir Path dir) throws Exception {
+        Report.write(Samples.results(), dir);
+
+        assertThat(dir.resolve("report.md")).exists();
+        assertThat(dir.resolve("w3.svg")).exists();
+        assertThat(dir.resolve("w3-p50.svg")).exists();
+        var json = JsonMapper.builder().build().readTree(Files.readString(dir.resolve("results.json")));
+        assertThat(json.at("/rows/0/figures/w3/median").asDouble()).isEqualTo(4_000);
+        assertThat(json.at("/rows/3/skipped").asString()).isEqualTo("JDK 25 is not here");
+    }
+}
