@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
@@ -112,7 +113,9 @@ public final class Bench implements Callable<Integer> {
 
     /** On standard error, so that JSON stays JSON. */
     private void progress(String line) {
-        verb.commandLine().getErr().println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + "  " + line);
+        verb.commandLine()
+                .getErr()
+                .println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + "  " + line);
         verb.commandLine().getErr().flush();
     }
 }
