@@ -220,6 +220,7 @@ class WebhookIT {
         assertThat(forged.status()).isEqualTo(401);
         assertThat(old.status()).isEqualTo(409);
         assertThat(old.code()).isEqualTo("replayed");
+        assertThat(old.text("title")).isEqualTo("The signed time is too far from now");
         assertThat(empty.status()).isEqualTo(200);
         assertThat(empty.text("ignored")).contains("/event/text is blank");
         assertThat(Records.commands(rig.connection()))
