@@ -41,6 +41,11 @@ DEFAULT_URL = "http://127.0.0.1:8642"
 LONGEST_ERROR, LARGEST_CLAIM = 2000, 100
 #: The stream says something every 15 s: this long without a word it is as good as dropped.
 STREAM_SILENCE = 45.0
+#: What says that a claim is not held any more, and all that is final; whatever else answers, such as a proxy or a
+#: service that has not started yet, knows nothing of the request.
+LOST = frozenset(("stale_claim", "not_found", "held", "ended", "conflict"))
+FINAL = LOST | {"bad_request", "unauthorized", "forbidden", "not_acceptable", "illegal_edge", "too_large",
+                "unsupported_media_type", "unknown_machine", "bad_definition", "wrong_digest"}
 LOG = logging.getLogger("odradek")
 Json = Dict[str, Any]
 JSON = {"Content-Type": "application/json"}
@@ -59,13 +64,13 @@ class ApiError(Exception):
 
     @property
     def is_transient(self) -> bool:
-        """Whether the same request may succeed later."""
-        return self.status in (0, 408, 425, 429) or self.status >= 500
+        """Whether the same request may succeed later: unless the service itself has refused it for good."""
+        return self.code not in FINAL
 
     @property
     def is_loss(self) -> bool:
         """Whether it says that a claim is not held any more; an illegal edge is about the result instead."""
-        return self.status == 404 or (self.status == 409 and self.code != "illegal_edge")
+        return self.code in LOST
 
 
 class Client:

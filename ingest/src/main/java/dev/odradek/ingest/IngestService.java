@@ -53,6 +53,12 @@ public final class IngestService implements AutoCloseable {
         return "http://" + host() + ":" + port;
     }
 
+    /** Where it listens, which others may have to reach by another name. */
+    public String listening() {
+        String address = config.address();
+        return "http://" + (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
+    }
+
     /** How this machine reaches it, as a URL has it: what listens everywhere is asked on loopback. */
     public String host() {
         String address = config.address();

@@ -24,8 +24,9 @@ final class Bearers {
         boolean loopback = Loopback.is(config.address());
         if (!loopback && book.isEmpty()) {
             throw new IllegalArgumentException("Ingest is to listen on " + config.address()
-                    + ", which others can reach, but there is no token; create one with ./odradek token create, or"
-                    + " leave out " + IngestConfig.ROOT + "address.");
+                    + ", which others can reach, but there is no token; start it without "
+                    + IngestConfig.ROOT + "address first, create a token with ./odradek token create, and start it"
+                    + " again.");
         }
         this.book = book;
         this.open = loopback && config.isLoopbackOpen();

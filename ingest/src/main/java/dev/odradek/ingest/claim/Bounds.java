@@ -32,6 +32,17 @@ final class Bounds {
         return value;
     }
 
+    /** A worker's name must fit into the path of its beats, in which servers take no slash even if it is escaped. */
+    static String worker(@Nullable String value) {
+        String worker = name("worker", value);
+        if (worker.indexOf('/') >= 0 || worker.indexOf('\\') >= 0 || worker.equals(".") || worker.equals("..")) {
+            throw Problem.BAD_REQUEST.because("worker may hold every character but /, \\ and control characters, and"
+                    + " not be . or .., for it must be able to beat at /v1/workers/{worker}/beat, was \""
+                    + shortened(worker) + "\".");
+        }
+        return worker;
+    }
+
     static @Nullable String optionalName(String field, @Nullable String value) {
         return value == null ? null : name(field, value);
     }

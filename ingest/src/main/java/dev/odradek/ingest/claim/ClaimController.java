@@ -48,7 +48,7 @@ final class ClaimController {
                 Bounds.queue(queue),
                 ClaimHandle.Holder.of(
                         access.tenant(),
-                        Bounds.name("worker", body.worker()),
+                        Bounds.worker(body.worker()),
                         Bounds.optionalName("incarnation", body.incarnation())),
                 Bounds.optionalName("axis", body.axis()),
                 Bounds.within("max", max, 1, 1, MOST),

@@ -6,6 +6,7 @@ import dev.odradek.ingest.access.Scope;
 import dev.odradek.ingest.http.Commands;
 import dev.odradek.ingest.http.Problem;
 import dev.odradek.ingest.item.Absence;
+import dev.odradek.ingest.item.Delays;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.ItemCommand.Fail.Kind;
 import java.util.List;
@@ -99,9 +100,6 @@ final class ClaimsController {
             throw Problem.BAD_REQUEST.because("kind must be there: retry, give_up or exception.");
         }
         Long after = body.retryAfterMs();
-        if (after != null && after < 0) {
-            throw Problem.BAD_REQUEST.because("retry_after_ms must be 0 or more, was " + after + ".");
-        }
         ItemCommand.Fail command = new ItemCommand.Fail(
                 handle.key().itemId(),
                 handle.key().axis(),
@@ -109,7 +107,7 @@ final class ClaimsController {
                 handle.holder().worker(),
                 body.kind(),
                 body.error() == null ? "" : body.error(),
-                after);
+                after == null ? null : Delays.within("retry_after_ms", after));
         return claims.say(handle, "fail", command).thenApply(done -> answer(handle, done));
     }
 

@@ -1,6 +1,7 @@
 package dev.odradek.ingest.claim;
 
 import dev.odradek.ingest.http.Problem;
+import dev.odradek.ingest.item.Delays;
 import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.route.Ids;
 import java.util.ArrayList;
@@ -25,16 +26,13 @@ record Spawned(
                 throw Problem.BAD_REQUEST.because("spawn must hold objects that each name a machine.");
             }
             Long delay = each.delayMs();
-            if (delay != null && delay < 0) {
-                throw Problem.BAD_REQUEST.because("delay_ms must be 0 or more, was " + delay + ".");
-            }
             items.add(new NewItem(
                     each.id(claim, items.size()),
                     Bounds.name("machine", each.machine()),
                     0,
                     Bounds.optionalName("partition_key", each.partitionKey()),
                     each.payload() == null ? JsonNodeFactory.instance.objectNode() : each.payload(),
-                    delay == null ? 0 : delay));
+                    delay == null ? 0 : Delays.within("delay_ms", delay)));
         }
         return items;
     }

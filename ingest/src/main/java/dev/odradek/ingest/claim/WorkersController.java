@@ -49,7 +49,7 @@ final class WorkersController {
     CompletableFuture<ResponseEntity<Void>> beat(
             Access access, @PathVariable String worker, @RequestBody BeatBody body) {
         ClaimHandle.Holder who = ClaimHandle.Holder.of(
-                access.tenant(), Bounds.name("worker", worker), Bounds.name("incarnation", body.incarnation()));
+                access.tenant(), Bounds.worker(worker), Bounds.name("incarnation", body.incarnation()));
         String role = Bounds.optionalName("role", body.role());
         List<ClaimHandle> held = held(access, worker, body.current());
         // Whoever says that it is busy, and not with what, has not said all.

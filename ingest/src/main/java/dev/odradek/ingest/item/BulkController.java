@@ -11,8 +11,10 @@ import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.settings.Connection;
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,7 +45,14 @@ final class BulkController {
                 "application/jsonl",
                 MediaType.APPLICATION_JSON_VALUE
             })
-    BulkPost.Answer post(Access access, InputStream body) {
+    BulkPost.Answer post(
+            Access access,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            InputStream body) {
+        if (key != null) {
+            throw Problem.BAD_REQUEST.because("The header Idempotency-Key is for one item, but here are many; put"
+                    + " idempotency_key into each line instead.");
+        }
         BulkPost bulk = new BulkPost(access.tenant(), tools);
         LineReader lines = new LineReader(body, longest);
         try {

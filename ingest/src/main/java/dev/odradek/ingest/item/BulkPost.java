@@ -1,5 +1,6 @@
 package dev.odradek.ingest.item;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.odradek.ingest.http.BadJson;
 import dev.odradek.ingest.http.LogWatch;
 import dev.odradek.ingest.http.Problem;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectReader;
 
@@ -86,8 +88,12 @@ final class BulkPost implements LineReader.Sink {
                 throw Problem.BROKER_AWAY.because("Kafka has not acknowledged the items in time, so that they may or"
                         + " may not take effect; send them again, with the same idempotency_keys.");
             }
-            return new Answer(accepted, new WriteToken(offsets).toString(), List.copyOf(refused), refusedCount);
+            return new Answer(accepted, token(), List.copyOf(refused), refusedCount);
         }
+    }
+
+    private @Nullable String token() {
+        return offsets.isEmpty() ? null : new WriteToken(offsets).toString();
     }
 
     private ItemBody read(byte[] bytes, int length) {
@@ -186,6 +192,16 @@ final class BulkPost implements LineReader.Sink {
     /** A line that was not taken, the first being 1. */
     record Refused(long line, String code, String detail) {}
 
-    /** What became of a stream of items; of the refused the first are shown. */
-    record Answer(long accepted, String token, List<Refused> refused, long refusedCount) {}
+    /**
+     * What became of a stream of items; of the refused the first are shown.
+     *
+     * @param token absent if none was accepted
+     */
+    record Answer(
+            long accepted,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String token,
+
+            List<Refused> refused,
+            long refusedCount) {}
 }

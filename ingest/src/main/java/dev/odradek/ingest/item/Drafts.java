@@ -14,7 +14,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** Makes an item of what a producer sent, or says what is wrong with it. */
 final class Drafts {
     private static final int LONGEST = 255;
-    private static final Duration FURTHEST = Duration.ofDays(3_653);
 
     private Drafts() {}
 
@@ -36,14 +35,10 @@ final class Drafts {
         if (body.delayMs() != null && body.startAt() != null) {
             throw Problem.BAD_REQUEST.because("delay_ms and start_at exclude each other; leave out one.");
         }
-        long delay = body.startAt() != null
-                ? Math.max(0, until(body.startAt()))
-                : body.delayMs() == null ? 0 : body.delayMs();
-        if (delay < 0 || delay > FURTHEST.toMillis()) {
-            throw Problem.BAD_REQUEST.because("An item can be delayed by 0 ms to ten years, but delay_ms or start_at"
-                    + " asks for " + delay + " ms.");
+        if (body.startAt() != null) {
+            return Delays.within("The time until start_at", Math.max(0, until(body.startAt())));
         }
-        return delay;
+        return body.delayMs() == null ? 0 : Delays.within("delay_ms", body.delayMs());
     }
 
     private static long until(String time) {

@@ -44,11 +44,7 @@ final class QueueController {
     @PostMapping("/v1/queues/{queue}/pause")
     CompletableFuture<Told> pause(
             Access access, @PathVariable String queue, @RequestBody(required = false) @Nullable PauseBody body) {
-        Pause pause = new Pause(queue, body == null ? null : body.reason());
-        return lookup.queues(access.tenant()).thenCompose(known -> {
-            known.ifPresent(queues -> refuseUnknown(queue, queues));
-            return tell(access.tenant(), pause);
-        });
+        return tell(access.tenant(), new Pause(queue, body == null ? null : body.reason()));
     }
 
     @Needs(Scope.OPERATE)
@@ -77,8 +73,15 @@ final class QueueController {
 
     record Reaped(long reaped) {}
 
-    /** The token names every partition, for each has its own part of the queue. */
     private CompletableFuture<Told> tell(String tenant, QueueCommand command) {
+        return lookup.queues(tenant).thenCompose(known -> {
+            known.ifPresent(queues -> refuseUnknown(command.queue(), queues));
+            return tellAll(tenant, command);
+        });
+    }
+
+    /** The token names every partition, for each has its own part of the queue. */
+    private CompletableFuture<Told> tellAll(String tenant, QueueCommand command) {
         return commands.answerAll(tenant, "queue/" + command.queue(), command).thenApply(answers -> {
             for (AnswerRecord each : answers) {
                 // A partition that is so already is content.
@@ -90,7 +93,7 @@ final class QueueController {
         });
     }
 
-    /** A mistyped name would be paused, and the queue that was meant would go on. */
+    /** A mistyped name would be paused or resumed, and the queue that was meant would stay as it is. */
     private static void refuseUnknown(String queue, Set<String> queues) {
         if (!queues.contains(queue)) {
             throw Problem.NOT_FOUND.because("There is no queue " + queue + "; "

@@ -181,6 +181,17 @@ class AccessIT {
     }
 
     @Test
+    @DisplayName("once there is a token, others may reach it: it says so, and this machine has its own way to it")
+    void others() {
+        tokens.create("default", EnumSet.of(Scope.READ), "others");
+        IngestService open = rig.anotherIngest(Map.of("odradek.ingest.address", "0.0.0.0"));
+
+        assertThat(open.listening()).isEqualTo("http://0.0.0.0:" + open.port());
+        assertThat(open.url()).isEqualTo("http://127.0.0.1:" + open.port());
+        assertUnauthorized(new Calls(open.url()).get("/v1/machines"));
+    }
+
+    @Test
     @DisplayName("X13 of a token only a hash gets into the topic")
     void noSecretInTheTopic() {
         Tokens.Created created = tokens.create("default", EnumSet.of(Scope.READ), "to be looked for");

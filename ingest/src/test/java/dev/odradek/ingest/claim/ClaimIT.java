@@ -231,6 +231,9 @@ class ClaimIT {
         String id = poster.post("tries", "{}");
 
         JsonNode first = worker.claim("tries", 5_000).orElseThrow();
+        assertThat(worker.say(first, "fail", "{\"kind\": \"retry\", \"retry_after_ms\": " + Long.MAX_VALUE + "}")
+                        .text("detail"))
+                .contains("retry_after_ms must be from 0 to 315619200000 ms");
         Calls.Reply failed =
                 worker.say(first, "fail", "{\"kind\": \"retry\", \"error\": \"no\", \"retry_after_ms\": 0}");
         assertThat(failed.status()).as("%s", failed).isEqualTo(200);
@@ -258,6 +261,7 @@ class ClaimIT {
             value = {
                 "/v1/queues/ping/claim|{}|400|bad_request",
                 "/v1/queues/ping/claim|{\"worker\": \"\"}|400|bad_request",
+                "/v1/queues/ping/claim|{\"worker\": \"a/b\"}|400|bad_request",
                 "/v1/queues/ping/claim|{\"worker\": \"w\", \"max\": 0}|400|bad_request",
                 "/v1/queues/ping/claim|{\"worker\": \"w\", \"max\": 101}|400|bad_request",
                 "/v1/queues/ping/claim|{\"worker\": \"w\", \"wait_ms\": 30001}|400|bad_request",

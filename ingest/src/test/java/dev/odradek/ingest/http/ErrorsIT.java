@@ -52,6 +52,7 @@ class ErrorsIT {
                 "an unknown field    | {\"machine\": \"ping\", \"colour\": \"red\"} | colour",
                 "a fraction          | {\"machine\": \"ping\", \"delay_ms\": 1.5}   | delay_ms",
                 "a negative delay    | {\"machine\": \"ping\", \"delay_ms\": -1}    | delay_ms",
+                "too long a delay    | {\"machine\": \"ping\", \"delay_ms\": 9223372036854775807} | delay_ms must be",
                 "a time that is none | {\"machine\": \"ping\", \"start_at\": \"noon\"} | start_at",
                 "nothing             | {}                            | machine",
                 "an array            | []                            | must be an object",
@@ -134,7 +135,9 @@ class ErrorsIT {
     @Test
     @DisplayName("unknown_machine and bad_definition, which names every fault and its path")
     void unprocessable() {
-        assertProblem(http.post("/v1/items", "{\"machine\": \"nowhere\"}"), 422, "unknown_machine");
+        Reply unknown = http.post("/v1/items", "{\"machine\": \"nowhere\"}");
+        assertProblem(unknown, 422, "unknown_machine");
+        assertThat(unknown.text("detail")).contains("put its definition first").doesNotContain("apply");
 
         Reply bad = http.send("PUT", "/v1/machines/bad", """
                 machine: bad

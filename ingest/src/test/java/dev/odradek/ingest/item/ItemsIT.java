@@ -224,6 +224,11 @@ class ItemsIT {
                         "2005 too_large",
                         "2006 unknown_machine");
         assertThat(reply.text("token")).matches("0:\\d+,1:\\d+");
+        assertThat(http.send("POST", "/v1/items/bulk", "", NDJSON).body())
+                .isEqualTo("{\"accepted\":0,\"refused\":[],\"refused_count\":0}");
+        Reply keyed = http.with("Idempotency-Key", "one").send("POST", "/v1/items/bulk", good, NDJSON);
+        assertThat(keyed.code()).isEqualTo("bad_request");
+        assertThat(keyed.text("detail")).contains("idempotency_key into each line");
         assertThat(seen(Ids.forKey(IngestRig.TENANT, "bulk-1999"))
                         .path("payload")
                         .path("n")
@@ -262,6 +267,7 @@ class ItemsIT {
         assertThat(http.post("/v1/queues/ping/pause").status()).isEqualTo(200);
         assertThat(http.post("/v1/queues/ping/resume").status()).isEqualTo(200);
         assertThat(http.post("/v1/queues/pong/pause").code()).isEqualTo("not_found");
+        assertThat(http.post("/v1/queues/pong/resume").code()).isEqualTo("not_found");
     }
 
     @Test

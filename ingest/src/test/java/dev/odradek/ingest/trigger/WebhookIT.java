@@ -197,9 +197,10 @@ class WebhookIT {
                         () -> assertThat(slack(rig.http(), body).status()).isEqualTo(202));
         String id = Ids.forKey(TENANT, "trigger\nslack\nEv-away");
         awaitStatus(id, "queued");
-        assertThat(Records.created(rig.connection()))
-                .filteredOn(fact -> fact.entityId().equals(id))
-                .hasSize(1);
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(Records.created(rig.connection()))
+                        .filteredOn(fact -> fact.entityId().equals(id))
+                        .hasSize(1));
     }
 
     @Test
@@ -220,6 +221,7 @@ class WebhookIT {
         assertThat(forged.status()).isEqualTo(401);
         assertThat(old.status()).isEqualTo(409);
         assertThat(old.code()).isEqualTo("replayed");
+        assertThat(old.text("title")).isEqualTo("The signed time is too far from now");
         assertThat(empty.status()).isEqualTo(200);
         assertThat(empty.text("ignored")).contains("/event/text is blank");
         assertThat(Records.commands(rig.connection()))

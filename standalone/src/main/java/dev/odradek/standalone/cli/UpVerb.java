@@ -168,7 +168,7 @@ final class UpVerb implements Callable<Integer> {
         boolean reads = config.runs(Service.STATE_STORE) || config.runs(Service.READ_MODEL);
         String serves = config.runs(Service.INGEST) ? "HTTP" : reads ? "reads and metrics" : "metrics";
         return "Odradek is up: Kafka at " + standalone.connection().bootstrap() + ", "
-                + serves + " at " + standalone.url()
+                + serves + " at " + standalone.listening()
                 + (config.runs(Service.READ_MODEL) ? ", " + database : "") + where
                 + "./odradek apply <file.yaml>, ./odradek post <machine>.";
     }

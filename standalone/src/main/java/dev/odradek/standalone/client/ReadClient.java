@@ -61,11 +61,17 @@ public final class ReadClient {
         }
         throw new Complaint(
                 exit(response.statusCode()),
-                body.path("detail").asString("The reads at " + url + " answered " + response.statusCode() + "."));
+                asVerbs(body.path("detail")
+                        .asString("The reads at " + url + " answered " + response.statusCode() + ".")));
     }
 
     public static String segment(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Over HTTP the advice names routes; whoever types verbs is told the verb of the same name. */
+    private static String asVerbs(String detail) {
+        return detail.replaceAll("GET /v1/([a-z-]+)", "./odradek $1");
     }
 
     private static Exit exit(int status) {

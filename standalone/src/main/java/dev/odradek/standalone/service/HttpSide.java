@@ -123,7 +123,10 @@ final class HttpSide implements AutoCloseable {
                 healthy.getAsBoolean()
                         ? Reply.text(
                                 "text/plain; charset=utf-8",
-                                "ok\n" + note.get().map(text -> text + "\n").orElse(""))
+                                "ok\n"
+                                        + note.get()
+                                                .map(text -> Reply.outward(text) + "\n")
+                                                .orElse(""))
                         : Reply.problem(503, "Not healthy", "A service is starting or has stopped; see the log.");
             default -> read(uri.getRawPath(), uri.getRawQuery()).orElseGet(() -> unserved(uri.getRawPath()));
         };

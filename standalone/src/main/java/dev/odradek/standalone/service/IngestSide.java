@@ -37,7 +37,7 @@ final class IngestSide {
 
             @Override
             public Optional<String> note() {
-                return note.get();
+                return note.get().map(Reply::outward);
             }
 
             @Override

@@ -31,10 +31,10 @@ final class ListRoutes {
 
     /** A reader that knows what it, or somebody else, has written waits until that is here. */
     Optional<Reply> await(@Nullable String after) {
-        if (after == null) {
+        if (after == null || after.isEmpty()) {
             return Optional.empty();
         }
-        WriteToken token = WriteToken.parse(after);
+        WriteToken token = token(after);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         try {
             for (Map.Entry<Integer, Long> each : token.offsets().entrySet()) {
@@ -50,12 +50,20 @@ final class ListRoutes {
         }
     }
 
+    private static WriteToken token(String after) {
+        try {
+            return WriteToken.parse(after);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("after must be what a write was answered with: " + e.getMessage(), e);
+        }
+    }
+
     private Reply late(String token) {
         return Reply.problem(
                 503,
                 "Not here yet",
                 "What " + token + " stands for has not reached the read model within " + PATIENCE.toSeconds() + " s; "
-                        + trouble.get().orElse("ask again, or leave out --after to see what is there."));
+                        + trouble.get().orElse("ask again, or without after to see what is there."));
     }
 
     Reply items(Query query) {
@@ -117,7 +125,7 @@ final class ListRoutes {
                 .deadLetter(partition, offset)
                 .map(Reply::json)
                 .orElseGet(() -> Reply.notFound("There is no dead letter " + partition + ":" + offset
-                        + "; list those there are with ./odradek dead-letters."));
+                        + "; GET /v1/dead-letters lists those there are."));
     }
 
     private Reply json(String name, List<?> rows) {
@@ -128,7 +136,7 @@ final class ListRoutes {
 
     /** Old rows are better than none, as long as nobody takes them for new. */
     private Reply json(Map<String, Object> answer) {
-        trouble.get().ifPresent(why -> answer.put("behind", why));
+        trouble.get().map(Reply::outward).ifPresent(why -> answer.put("behind", why));
         return Reply.json(answer);
     }
 }

@@ -18,7 +18,8 @@ record Query(Map<String, String> values) {
         if (raw != null) {
             Arrays.stream(raw.split("&")).filter(pair -> pair.contains("=")).forEach(pair -> {
                 int equals = pair.indexOf('=');
-                values.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
+                String name = decode(pair.substring(0, equals));
+                values.put(name, printable(name, decode(pair.substring(equals + 1))));
             });
         }
         return new Query(values);
@@ -26,6 +27,14 @@ record Query(Map<String, String> values) {
 
     static String decode(String text) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    /** What is searched for as text: no database takes a NUL, and no name has another control character. */
+    static String printable(String name, String value) {
+        if (value.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(name + " must hold no control characters, but does; leave them out");
+        }
+        return value;
     }
 
     @Nullable String text(String name) {

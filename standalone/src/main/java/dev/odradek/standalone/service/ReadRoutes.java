@@ -12,9 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Answers the reads: lists from the read model, what is so right now from the state-store of this process. */
 final class ReadRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(ReadRoutes.class);
+
     /** The name of whatever is none of ours. */
     static final String OTHER = "other";
 
@@ -52,6 +56,9 @@ final class ReadRoutes {
             Optional<Reply> late = lists.await(query.text("after"));
             return late.isPresent() ? late.get() : route(rawPath, query);
         } catch (DatabaseException e) {
+            if (e.getCause() != null) {
+                LOG.atWarn().setCause(e).log("a read failed");
+            }
             return Reply.problem(503, "No read model", String.valueOf(e.getMessage()));
         } catch (InvalidStateStoreException e) {
             return Reply.problem(
@@ -64,7 +71,10 @@ final class ReadRoutes {
     private Reply route(String rawPath, Query query) {
         Matcher item = ITEM.matcher(rawPath);
         if (item.matches()) {
-            return item(Query.decode(item.group(1)), item.group(2) == null ? "" : item.group(2), query);
+            return item(
+                    Query.printable("id", Query.decode(item.group(1))),
+                    item.group(2) == null ? "" : item.group(2),
+                    query);
         }
         Matcher letter = LETTER.matcher(rawPath);
         if (letter.matches()) {
@@ -131,11 +141,11 @@ final class ReadRoutes {
         return Reply.problem(
                 503,
                 "No state-store here",
-                "This odradek runs no state-store, which alone knows that; ask the one that does, with --url.");
+                "This odradek runs no state-store, which alone knows that; ask the one that does.");
     }
 
     private static Reply unknown(String tenant, String id) {
         return Reply.notFound(
-                "Tenant " + tenant + " has no item with id " + id + "; list the items there are with ./odradek items.");
+                "Tenant " + tenant + " has no item with id " + id + "; GET /v1/items lists those there are.");
     }
 }

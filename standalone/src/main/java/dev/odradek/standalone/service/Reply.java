@@ -1,11 +1,15 @@
 package dev.odradek.standalone.service;
 
+import dev.odradek.statestore.table.DatabaseConfig;
 import dev.odradek.topics.format.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** What is sent back for one request. */
 record Reply(int status, String contentType, String body) {
+    private static final Pattern JDBC_URL = Pattern.compile("jdbc:[^\\s,;()]+");
+
     static Reply json(Object value) {
         return new Reply(200, "application/json", Json.mapper().writeValueAsString(value));
     }
@@ -19,7 +23,7 @@ record Reply(int status, String contentType, String body) {
         Map<String, Object> problem = new LinkedHashMap<>();
         problem.put("title", title);
         problem.put("status", status);
-        problem.put("detail", detail);
+        problem.put("detail", outward(detail));
         return new Reply(status, "application/problem+json", Json.mapper().writeValueAsString(problem));
     }
 
@@ -32,6 +36,11 @@ record Reply(int status, String contentType, String body) {
         problem.put("detail", "This odradek is starting; try again in a moment.");
         problem.put("code", "starting");
         return new Reply(503, "application/problem+json", Json.mapper().writeValueAsString(problem));
+    }
+
+    /** The same without where the database is, which is for whoever runs it and not for whoever asks. */
+    static String outward(String text) {
+        return JDBC_URL.matcher(text).replaceAll(DatabaseConfig.URL);
     }
 
     static Reply notFound(String detail) {

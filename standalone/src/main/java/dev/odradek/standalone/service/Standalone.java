@@ -76,6 +76,12 @@ public final class Standalone implements AutoCloseable {
         return "http://" + host() + ":" + port();
     }
 
+    /** Where HTTP listens, which is more than {@link #url()} if others can reach it. */
+    public String listening() {
+        IngestService serving = ingest;
+        return serving == null ? url() : serving.listening();
+    }
+
     private String host() {
         IngestService serving = ingest;
         return serving == null ? Endpoint.LOOPBACK : serving.host();

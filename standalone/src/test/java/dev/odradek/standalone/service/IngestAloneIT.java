@@ -59,7 +59,8 @@ class IngestAloneIT {
                 ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS))) {
             assertThat(reads.connection().bootstrap())
                     .isEqualTo(broker.connection().bootstrap());
-            assertThatThrownBy(() -> ingest("0.0.0.0", 0)).hasMessageContaining("there is no token");
+            assertThatThrownBy(() -> ingest("0.0.0.0", 0))
+                    .hasMessageContaining("there is no token; start it without odradek.ingest.address first");
 
             try (Standalone ingest = ingest(ADDRESS, taken.getLocalPort())) {
                 Endpoint announced = new DataDir(dir).running(Service.INGEST).orElseThrow();

@@ -57,12 +57,29 @@ class ReadRoutesTest {
                 "limit=0     | from 1 to 1000",
                 "limit=many  | from 1 to 1000",
                 "machine=%zz | URLDecoder",
+                "machine=%00 | machine must hold no control characters",
+                "holder=a%0A | holder must hold no control characters",
             })
     void whatCannotBeIsRefused(String query, String part) {
         Reply reply = routes.get("/v1/items", query);
 
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.body()).contains(part);
+    }
+
+    @Test
+    void anEmptyAfterIsNone() {
+        assertThat(Json.parse(routes.get("/v1/items", "after=").body())
+                        .path("detail")
+                        .asString())
+                .isEqualTo(WHY);
+    }
+
+    @Test
+    void whereTheDatabaseIsStaysInside() {
+        Reply reply = Reply.problem(503, "No", "The database at jdbc:postgresql://db-1:5432/odradek?x=y failed: no.");
+
+        assertThat(reply.body()).contains("The database at odradek.database.url failed: no.");
     }
 
     @Test

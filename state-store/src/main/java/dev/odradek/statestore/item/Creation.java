@@ -157,7 +157,7 @@ public final class Creation {
 
     private static Outcome unknown(NewItem wanted) {
         String what = wanted.version() == 0 ? wanted.machine() : wanted.machine() + " version " + wanted.version();
-        return Outcome.refused(Refusal.UNKNOWN_MACHINE, "there is no machine " + what + "; apply its definition first");
+        return Outcome.refused(Refusal.UNKNOWN_MACHINE, "there is no machine " + what);
     }
 
     private static String key(Item parent, NewItem child) {

@@ -1,6 +1,7 @@
 package dev.odradek.client;
 
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -8,6 +9,20 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** The service refused, or could not be reached (status 0); it carries the whole problem document. */
 public final class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    private static final Set<String> LOST = Set.of("stale_claim", "not_found", "held", "ended", "conflict");
+    /** Final as well; whatever else answers, such as a proxy or a service not started yet, knows nothing of it. */
+    private static final Set<String> REFUSED = Set.of(
+            "bad_request",
+            "unauthorized",
+            "forbidden",
+            "not_acceptable",
+            "illegal_edge",
+            "too_large",
+            "unsupported_media_type",
+            "unknown_machine",
+            "bad_definition",
+            "wrong_digest");
 
     private final int status;
     private final transient JsonNode problem;
@@ -49,14 +64,14 @@ public final class ApiException extends RuntimeException {
         return retryAfter;
     }
 
-    /** Whether the same request may succeed later. */
+    /** Whether the same request may succeed later: unless the service itself has refused it for good. */
     public boolean isTransient() {
-        return status == 0 || status == 408 || status == 425 || status == 429 || status >= 500;
+        return !isLoss() && !REFUSED.contains(code());
     }
 
     /** Whether it says that a claim is not held any more; an illegal edge is about the result instead. */
     public boolean isLoss() {
-        return status == 404 || (status == 409 && !code().equals("illegal_edge"));
+        return LOST.contains(code());
     }
 
     private static String code(int status, JsonNode problem) {

@@ -29,7 +29,7 @@ final class Settling {
                     LOG.log(Level.WARNING, "the result of {0} is said again: {1}", item.id(), refused.getMessage());
                     item.awaitSettled(shorter(refused.retryAfter() == null ? pause : refused.retryAfter())
                             .toNanos());
-                    pause = pause.multipliedBy(2);
+                    pause = shorter(pause.multipliedBy(2));
                 } else if (refused.isLoss() || result instanceof Result.GiveUp) {
                     LOG.log(Level.WARNING, "the result of {0} does not count: {1}", item.id(), refused.getMessage());
                     return;

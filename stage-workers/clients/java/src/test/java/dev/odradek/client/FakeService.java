@@ -49,6 +49,9 @@ final class FakeService implements AutoCloseable {
         /** A problem with this status and code. */
         record Refused(int status, String code) implements Fault {}
 
+        /** What somebody else says, such as a proxy or a service that has not started: no problem of ours. */
+        record Foreign(int status) implements Fault {}
+
         /** No answer, ever. */
         record Hanging() implements Fault {}
 
@@ -170,6 +173,8 @@ final class FakeService implements AutoCloseable {
         } else if (fault instanceof Fault.Refused refused) {
             String problem = "{\"code\":\"%s\",\"detail\":\"as the test wishes\"}".formatted(refused.code());
             answer(exchange, refused.status(), problem);
+        } else if (fault instanceof Fault.Foreign foreign) {
+            answer(exchange, foreign.status(), "{\"title\":\"nothing here\"}");
         } else if (verb.equals("events")) {
             stream(exchange);
         } else {

@@ -129,7 +129,7 @@ abstract class ProcessorContract {
     @Test
     @DisplayName("A21 heartbeats that fail or hang are followed by the next, and the work is completed")
     void heartbeatsSurvive() throws Exception {
-        service.next("heartbeat", AWAY, new Fault.Hanging(), new Fault.Unheard(), AWAY);
+        service.next("heartbeat", AWAY, new Fault.Hanging(), new Fault.Unheard(), new Fault.Foreign(404));
         service.next("beat", AWAY, new Fault.Unheard());
         service.offer("long", Map.of("ms", 2_000));
 
@@ -197,10 +197,12 @@ abstract class ProcessorContract {
     @Test
     @DisplayName("a result is said again until it is heard, and one that is refused for good fails the item")
     void saysAgain() throws Exception {
-        service.next("complete", AWAY, new Fault.Unheard(), AWAY);
+        service.next("complete", new Fault.Foreign(405), new Fault.Unheard(), new Fault.Foreign(404));
+        service.next("complete", new Fault.Refused(503, "starting"));
         service.offer("patient", Map.of());
         start(Map.of());
-        eventually(() -> assertThat(service.calls("complete")).hasSize(4));
+        eventually(() -> assertThat(service.calls("complete")).hasSize(5));
+        assertThat(service.calls("fail")).isEmpty();
 
         service.next("complete", new Fault.Refused(409, "illegal_edge"));
         service.offer("illegal", Map.of());
