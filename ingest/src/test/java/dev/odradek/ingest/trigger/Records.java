@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.awaitility.Awaitility;
 
 /** What stands on topics now, read as any consumer would. */
 final class Records {
@@ -57,6 +58,16 @@ final class Records {
         return events(connection).stream()
                 .filter(fact -> fact.event() instanceof Event.Created)
                 .toList();
+    }
+
+    /** Those by which this item came to be, once there is one: the state is known before its fact is committed. */
+    static List<EventRecord> created(Connection connection, String id) {
+        return Awaitility.await()
+                .until(
+                        () -> created(connection).stream()
+                                .filter(fact -> fact.entityId().equals(id))
+                                .toList(),
+                        facts -> !facts.isEmpty());
     }
 
     static List<CommandRecord> commands(Connection connection) {
