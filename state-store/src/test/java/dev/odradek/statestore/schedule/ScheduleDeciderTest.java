@@ -132,7 +132,12 @@ class ScheduleDeciderTest {
                 arguments("no cron", desk(), put("every day", "tasks"), Refusal.BAD_REQUEST, "five fields"),
                 arguments("a bad field", desk(), put("0 25 * * *", "tasks"), Refusal.BAD_REQUEST, "the hour of"),
                 arguments("one that never fires", desk(), put("0 0 31 2 *", "tasks"), Refusal.BAD_REQUEST, "never"),
-                arguments("no such machine", desk(), put("@daily", "x"), Refusal.UNKNOWN_MACHINE, "definition first"),
+                arguments(
+                        "no such machine",
+                        desk(),
+                        put("@daily", "x"),
+                        Refusal.UNKNOWN_MACHINE,
+                        "there is no machine x"),
                 arguments("an odd partition key", desk(), hourly("a\nb"), Refusal.BAD_REQUEST, "printable"),
                 arguments("nothing to drop", desk(), new DropSchedule("report"), Refusal.UNKNOWN_SCHEDULE, "report"),
                 arguments(
