@@ -1,7 +1,9 @@
 package dev.odradek.ingest;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.odradek.topics.TopicKeeper;
 import dev.odradek.topics.settings.Connection;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
@@ -20,6 +22,9 @@ import org.springframework.core.env.MapPropertySource;
 
 /** The running HTTP side: it answers once {@link #start} returns. */
 public final class IngestService implements AutoCloseable {
+    private static final int MOST_CONNECTIONS = 20_000;
+    private static final int FEWEST_CONNECTIONS = 500;
+
     private final IngestConfig config;
     private final ConfigurableApplicationContext context;
     private final int port;
@@ -121,7 +126,7 @@ public final class IngestService implements AutoCloseable {
         properties.put("server.port", port);
         properties.put("server.shutdown", "graceful");
         properties.put("spring.lifecycle.timeout-per-shutdown-phase", "5s");
-        properties.put("server.tomcat.max-connections", 20_000);
+        properties.put("server.tomcat.max-connections", mostConnections());
         properties.put("server.tomcat.accept-count", 1_000);
         properties.put("server.tomcat.max-keep-alive-requests", -1);
         // Whoever sends too much shall hear so, instead of finding the connection closed.
@@ -160,5 +165,12 @@ public final class IngestService implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /** A broker in the same process that finds no file left for its log ends it: half of the files are for others. */
+    private static int mostConnections() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? (int) Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, unix.getMaxFileDescriptorCount() / 2))
+                : MOST_CONNECTIONS;
     }
 }

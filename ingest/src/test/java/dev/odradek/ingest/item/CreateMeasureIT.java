@@ -30,7 +30,7 @@ class CreateMeasureIT {
     private static final int CONNECTIONS = 32;
     private static final long SECONDS = 5;
     private static final int MOST_WINDOWS = 16;
-    private static final int REPEATS = 3;
+    private static final int REPEATS = Integer.getInteger("odradek.repeats", 3);
     private static final int BULK = 50_000;
     private static final String ITEM =
             "{\"machine\":\"ping\",\"payload\":{\"source\":\"https://example.org\",\"n\":1}}";
