@@ -62,7 +62,7 @@ class ReadModelTroubleIT {
             try (Asking asking = Asking.open(running.connection())) {
                 MachineApply.parse(Job.yaml("job", "1h")).to(asking, "default");
             }
-            goesOnThough("No database answers at " + url + "ledger", "start it");
+            goesOnThough("No database answers at odradek.database.url", "start it");
 
             try (EmbeddedPostgres postgres = EmbeddedPostgres.start(
                     PostgresConfig.in(dir.resolve("database")).onPort(port))) {
