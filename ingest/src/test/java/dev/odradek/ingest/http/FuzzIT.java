@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.odradek.ingest.IngestRig;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -116,11 +117,14 @@ class FuzzIT {
         try (RawHttp http = new RawHttp(url.getHost(), url.getPort())) {
             for (int n = 0; n < SERIES && seen.broken.size() < 10; n++) {
                 byte[] request = noise.request(route);
-                RawHttp.Answer answer = http.send(request);
-                seen.take(
-                        answer,
-                        "seed " + SEED + ", " + route + ", series " + series + ", request " + n + ": "
-                                + new String(request, StandardCharsets.ISO_8859_1));
+                String told = "seed " + SEED + ", " + route + ", series " + series + ", request " + n + ": "
+                        + new String(request, StandardCharsets.ISO_8859_1);
+                try {
+                    seen.take(http.send(request), told);
+                } catch (SocketTimeoutException e) {
+                    seen.broken.add(told + "\n→ no answer");
+                    http.close();
+                }
             }
         }
     }
