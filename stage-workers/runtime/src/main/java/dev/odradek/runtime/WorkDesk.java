@@ -188,6 +188,9 @@ final class WorkDesk implements Desk, Outcome {
         if (slots.taken() > slots.total()) {
             tally.count(WorkerMetric.AHEAD_TOTAL);
         }
+        if (job.receipt().helps()) {
+            tally.count(WorkerMetric.HELPED_TOTAL);
+        }
         if (!job.isEager()) {
             pace.granted(job.claimedNanos());
             slots.ahead(pace.ahead());

@@ -7,6 +7,7 @@ public enum WorkerMetric {
     CLAIMS_SENT_TOTAL("Claims written to the command log, repeats included."),
     CLAIMS_GRANTED_TOTAL("Claims that were granted."),
     AHEAD_TOTAL("Claims granted while every slot was taken: claimed ahead, for the work is short."),
+    HELPED_TOTAL("Claims granted of what waited on other workers' partitions."),
     DENIED_TOTAL("Commands the core refused, by reason."),
     COMPLETED_TOTAL("Completions written to the command log."),
     RETRIED_TOTAL("Results that ask for another try."),

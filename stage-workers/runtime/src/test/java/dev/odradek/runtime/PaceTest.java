@@ -69,7 +69,8 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("a single long item among short ones ends it at once when something waits behind it, until it has ended")
+    @DisplayName(
+            "a single long item among short ones ends it at once when something waits behind it, until it has ended")
     void stuck() {
         Pace pace = new Pace(1);
         for (int i = 0; i < 100; i++) {

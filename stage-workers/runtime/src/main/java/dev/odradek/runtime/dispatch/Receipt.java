@@ -9,4 +9,9 @@ public interface Receipt {
 
     /** The claim was refused: somebody else was faster. */
     default void refused() {}
+
+    /** Whether the dispatch is another worker's to take. */
+    default boolean helps() {
+        return false;
+    }
 }
