@@ -37,7 +37,8 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
         return new Scenario(
                 metric.key() + "-" + transport,
                 "Odradek, confirmed, " + which,
-                "%s: %,d items, four worker processes with one slot each that take %s ms; first call to last end"
+                ("%s: %,d items, four worker processes with one slot each that take %s ms; first call to last end,"
+                                + " after as much for practice if it is short")
                         .formatted(
                                 metric.workload(),
                                 items,
@@ -64,12 +65,14 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
         }
     }
 
-    /** Every worker has had work before the clock runs: it is about sharing, not about joining. */
+    /** As much was done before the clock runs: it is about sharing, not about joining or a cold JVM. */
     private void joined(Agent producer, List<Agent> workers) {
         if (times.get(0).compareTo(Duration.ofSeconds(1)) < 0) {
-            workers.forEach(worker -> worker.ask("expect joining 40 1"));
-            producer.times("bulk one joining 40 500", Duration.ofMinutes(1));
-            awaitAll(workers, "joining", 40, Duration.ofMinutes(3));
+            workers.forEach(worker -> worker.ask("expect practice " + items + " 1"));
+            producer.times("bulk one practice " + items + " 500", Duration.ofMinutes(1));
+            awaitAll(workers, "practice", items, worst().plusSeconds(60));
+            // The last one has only begun.
+            LockSupport.parkNanos(slowest().toNanos());
         } else {
             // Work of half a minute cannot be given for practice.
             LockSupport.parkNanos(Duration.ofSeconds(10).toNanos());
@@ -85,8 +88,11 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
 
     /** How long it would take if each did an equal part, however slow it is. */
     private Duration worst() {
-        Duration slowest = times.stream().max(Duration::compareTo).orElseThrow();
-        return slowest.multipliedBy(items / times.size() + 1);
+        return slowest().multipliedBy(items / times.size() + 1);
+    }
+
+    private Duration slowest() {
+        return times.stream().max(Duration::compareTo).orElseThrow();
     }
 
     private static void awaitAll(List<Agent> workers, String round, int items, Duration limit) {

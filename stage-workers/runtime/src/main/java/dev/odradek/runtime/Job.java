@@ -132,6 +132,11 @@ final class Job implements Work {
         return clocks.now() - claimedNanos;
     }
 
+    /** Whether the handler is at it, or may begin. */
+    synchronized boolean isGranted() {
+        return (mayStart || isEager()) && !resultTaken;
+    }
+
     /** How often it was seen to wait in hand for its handler, this time included. */
     synchronized int lookWhetherWaiting() {
         return mayStart && !started && !resultTaken ? ++looksWaiting : 0;

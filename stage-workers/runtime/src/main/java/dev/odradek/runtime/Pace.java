@@ -4,15 +4,21 @@ import java.time.Duration;
 
 /**
  * How many dispatches to claim while every handler is busy: so many that none waits for its next item, and so few that
- * no item waits long for its handler.
+ * an item waits in hand for hardly longer than a claim takes.
  *
- * <p>Averages move by an eighth with each new figure. Long work is never claimed ahead: others could begin it at once.
+ * <p>Averages move by an eighth with each new figure. Long work is not claimed ahead, for others could begin it at once;
+ * but whoever is refused time and again walks through what others have helped with, and may walk faster.
  */
 final class Pace {
-    /** How long a granted item may have to wait in hand, as far as the averages tell. */
-    static final long LONGEST_WAIT_NANOS = Duration.ofMillis(100).toNanos();
+    /** Work that takes longer is not claimed ahead. */
+    static final long LONG_WORK_NANOS = Duration.ofMillis(100).toNanos();
 
     static final int MOST = 32;
+
+    private static final long PATIENCE_NANOS = Duration.ofMillis(500).toNanos();
+
+    /** Long work that is claimed in vain at once; if it is not in vain, so many less one are given back. */
+    static final int MOST_IN_VAIN = 8;
 
     /** Answers come unevenly. */
     private static final double RESERVE = 1.5;
@@ -25,6 +31,7 @@ final class Pace {
     private double granting = -1;
     private double writing;
     private double chance = 1;
+    private int refusedInARow;
     private boolean stuck;
 
     /** @param items how many are worked on at once */
@@ -36,11 +43,13 @@ final class Pace {
     synchronized void granted(long nanos) {
         granting = granting < 0 ? nanos : moved(granting, nanos);
         chance = moved(chance, 1);
+        refusedInARow = 0;
     }
 
     /** A claim was not granted: the more often that happens, the more claims it takes. */
     synchronized void refused() {
         chance = moved(chance, 0);
+        refusedInARow++;
     }
 
     /** The handler took so long. */
@@ -59,14 +68,29 @@ final class Pace {
         stuck = true;
     }
 
+    /** Whether an item that cannot be begun at once is better given back; so it is while nothing is known of the work. */
+    synchronized boolean isLong() {
+        return handling < 0 || handling > LONG_WORK_NANOS;
+    }
+
+    /** How many more than can be worked on at once may be in hand. */
     synchronized int ahead() {
-        if (stuck || handling < 0 || granting < 0 || handling > LONGEST_WAIT_NANOS) {
+        if (isLong()) {
+            return Math.min(MOST_IN_VAIN, refusedInARow);
+        }
+        if (stuck || granting < 0) {
             return 0;
         }
         double perItem = Math.max(1, handling) / items;
         double away = granting / Math.max(LEAST_CHANCE, chance) + writing;
-        double wanted = Math.ceil(RESERVE * away / perItem);
-        return (int) Math.min(MOST, Math.min(wanted, LONGEST_WAIT_NANOS / perItem));
+        // Should all of them be granted after all, the last one must not wait long.
+        double bearable = Math.max(LONG_WORK_NANOS, RESERVE * granting) / perItem;
+        return (int) Math.min(MOST, Math.min(bearable, Math.ceil(RESERVE * away / perItem)));
+    }
+
+    /** How long an item may wait in hand: shorter, it would hardly be begun sooner by giving it back. */
+    synchronized long patienceNanos() {
+        return Math.max(PATIENCE_NANOS, (long) (2 * granting));
     }
 
     private static double moved(double average, double figure) {

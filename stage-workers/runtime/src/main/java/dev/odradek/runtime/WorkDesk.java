@@ -23,9 +23,6 @@ final class WorkDesk implements Desk, Outcome {
     /** A small part of any sensible margin. */
     private static final long WATCH_MS = 50;
 
-    /** How often an item may be seen to wait for its handler; a stopped process sees nothing, so it counts looks. */
-    private static final int LOOKS = 5;
-
     private final FencedBefore fencedBefore = new FencedBefore();
     private final WorkerConfig config;
     private final Outbox outbox;
@@ -131,8 +128,11 @@ final class WorkDesk implements Desk, Outcome {
         public Boolean granted(Answer.Granted grant) {
             book.answered(grant.claimId()).ifPresent(job -> {
                 count(job);
+                boolean inVain = isOneTooMany();
                 job.granted(grant);
-                if (!job.isEager()) {
+                if (inVain && !job.isEager()) {
+                    releaseUnstarted(job);
+                } else if (!job.isEager()) {
                     runner.ready(job);
                 }
             });
@@ -146,7 +146,10 @@ final class WorkDesk implements Desk, Outcome {
                     .addKeyValue("itemId", denial.entityId())
                     .log("{} refused: {} {}", denial.command(), denial.reason(), denial.message());
             book.answered(commandId).ifPresent(job -> {
-                pace.refused();
+                if (!job.isEager()) {
+                    pace.refused();
+                    slots.ahead(pace.ahead());
+                }
                 job.receipt().refused();
                 lost(job);
             });
@@ -181,6 +184,13 @@ final class WorkDesk implements Desk, Outcome {
             });
             return true;
         }
+    }
+
+    /** Of several claims of long work that all seemed to be refused, more than one can be granted after all. */
+    private boolean isOneTooMany() {
+        return pace.isLong()
+                && slots.taken() > slots.total()
+                && hand.jobs().stream().filter(Job::isGranted).count() >= slots.total();
     }
 
     private void count(Job job) {
@@ -283,9 +293,11 @@ final class WorkDesk implements Desk, Outcome {
     /** What was claimed ahead of work that turned out to be long: others can begin it at once. */
     private void giveBackWaiting() {
         try {
-            long linger = config.batch() == 1 ? 0 : config.batchLinger().toMillis() / WATCH_MS;
+            long linger = config.batch() == 1 ? 0 : config.batchLinger().toNanos();
+            // Looks are counted, not time: a process that was stopped has seen nothing wait.
+            long looks = TimeUnit.NANOSECONDS.toMillis(pace.patienceNanos() + linger) / WATCH_MS;
             for (Job job : hand.jobs()) {
-                if (!job.isEager() && job.lookWhetherWaiting() > LOOKS + linger) {
+                if (!job.isEager() && job.lookWhetherWaiting() > looks) {
                     pace.stuck();
                     slots.ahead(0);
                     releaseUnstarted(job);

@@ -17,10 +17,8 @@ class PaceTest {
         "1, 101, 8, 0",
         "1, 30000, 8, 0",
         "4, 10, 8, 5",
-        // No more than are done within the longest wait.
-        "1, 50, 1000, 2",
-        "8, 50, 1000, 16",
-        // Nor more than anybody needs.
+        "1, 50, 1000, 30",
+        // No more than anybody needs.
         "1, 0, 8, 32",
         "256, 1, 8, 32",
     })
@@ -52,6 +50,46 @@ class PaceTest {
         }
 
         assertThat(pace.ahead()).isBetween(3, 4);
+    }
+
+    @Test
+    void evenWhereHardlyAnyClaimIsGrantedNoMoreThanCouldBeDoneSoon() {
+        Pace pace = new Pace(1);
+        work(pace, 10);
+        grant(pace, 10);
+        for (int i = 0; i < 100; i++) {
+            pace.refused();
+        }
+
+        assertThat(pace.ahead()).isEqualTo(10);
+    }
+
+    @Test
+    void whatWaitsIsGivenBackSoonButNotBeforeAnotherCouldHaveClaimedIt() {
+        Pace pace = new Pace(1);
+        assertThat(pace.patienceNanos()).isEqualTo(ms(500));
+        grant(pace, 8);
+        assertThat(pace.patienceNanos()).isEqualTo(ms(500));
+        grant(pace, 8_008);
+        assertThat(pace.patienceNanos()).isEqualTo(ms(2_016));
+    }
+
+    @Test
+    @DisplayName("A64 who is refused in a row walks faster through what others have done, also where the work is long")
+    void refusedInARow() {
+        Pace pace = new Pace(1);
+        work(pace, 30_000);
+        grant(pace, 8);
+        pace.refused();
+        assertThat(pace.ahead()).isEqualTo(1);
+        for (int i = 0; i < 100; i++) {
+            pace.refused();
+        }
+        assertThat(pace.ahead()).isEqualTo(8);
+        assertThat(pace.isLong()).as("what is granted after all is given back").isTrue();
+
+        grant(pace, 8);
+        assertThat(pace.ahead()).isZero();
     }
 
     @Test

@@ -18,7 +18,6 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -122,14 +121,17 @@ final class Helping implements Runnable {
                 new KafkaConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             wakeUp = consumer::wakeup;
             List<TopicPartition> all = List.of();
-            do {
+            // Asked again now that a stop would wake the consumer.
+            boolean goOn = awaitAssignment();
+            while (goOn) {
                 try {
                     all = all.isEmpty() ? partitions(consumer) : all;
                     look(consumer, all);
-                } catch (KafkaException e) {
+                } catch (RuntimeException e) {
                     failed(e);
                 }
-            } while (readUntilNextLook(consumer));
+                goOn = readUntilNextLook(consumer);
+            }
         } catch (WakeupException e) {
             LOG.trace("woken to stop while closing");
         }
@@ -166,14 +168,14 @@ final class Helping implements Runnable {
             if (hungry) {
                 try {
                     readOn(consumer);
-                } catch (KafkaException e) {
+                } catch (RuntimeException e) {
                     failed(e);
                 }
             }
         }
     }
 
-    private static void failed(KafkaException e) {
+    private static void failed(RuntimeException e) {
         // The intake says aloud what ails the broker.
         LOG.atDebug().setCause(e).log("looking for work to help with failed, trying again");
     }
