@@ -88,8 +88,7 @@ class ClaimRequestTest {
 
     private static Problem problem(ClaimRequest request) {
         assertThat(request.result()).isCompletedExceptionally();
-        return Causes.find(
-                        request.result().handle((done, failure) -> failure).join(), ProblemException.class)
+        return Causes.find(request.result().handle((done, failure) -> failure).join(), ProblemException.class)
                 .map(ProblemException::problem)
                 .orElseThrow();
     }

@@ -12,8 +12,8 @@ class WebhookTest {
     void anEventThatFailedAtOnceIsNotUnderWayWhenItComesAgain() {
         // What is asked of neither fails before: there is no item to move.
         Webhook webhook = new Webhook(Deliveries.trigger("slack"), name -> Optional.empty(), null, null);
-        Verdict.Move nothing =
-                new Verdict.Move(List.of(), null, "status", "done", Json.mapper().createObjectNode(), "event");
+        Verdict.Move nothing = new Verdict.Move(
+                List.of(), null, "status", "done", Json.mapper().createObjectNode(), "event");
 
         assertThat(webhook.move(nothing, 0)).isCompletedExceptionally();
         assertThat(webhook.move(nothing, 0)).isCompletedExceptionally();
