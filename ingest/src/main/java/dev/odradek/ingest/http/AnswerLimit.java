@@ -64,9 +64,9 @@ final class AnswerLimit implements DeferredResultProcessingInterceptor, AutoClos
 
     private void end(String asked, DeferredResult<?> answer) {
         if (answer.setErrorResult(Problem.NO_ANSWER.because("Nothing has answered the request within "
-                + limit.toSeconds() + " s, which must not be, so that it may or may not have taken effect; send the"
+                + limit.toMillis() + " ms, which must not be, so that it may or may not have taken effect; send the"
                 + " same again, and report it."))) {
-            LOG.atError().log("{} was not answered within {} s", asked, limit.toSeconds());
+            LOG.atError().log("{} was not answered within {} ms", asked, limit.toMillis());
         }
     }
 
