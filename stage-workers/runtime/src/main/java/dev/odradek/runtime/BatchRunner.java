@@ -79,8 +79,9 @@ final class BatchRunner implements Runner {
         }
     }
 
-    private void call(List<Job> members) {
+    private void call(List<Job> gathered) {
         try {
+            List<Job> members = gathered.stream().filter(Job::start).toList();
             List<Job> wanted = members.stream().filter(job -> !job.cancelled()).toList();
             members.stream()
                     .filter(Job::cancelled)

@@ -40,6 +40,11 @@ final class Job implements Work {
     private volatile boolean revoked;
     private volatile boolean resultTaken;
     private boolean claimed;
+    private boolean started;
+    private long claimedNanos;
+    private long startedNanos;
+    private boolean mayStart;
+    private int looksWaiting;
 
     /** What makes two dispatches the same offer. */
     record Key(String tenant, String itemId, String axis, long epoch) {}
@@ -89,7 +94,8 @@ final class Job implements Work {
         boolean first = !claimed && !resultTaken;
         if (first) {
             claimed = true;
-            fence.claimed(clocks.now());
+            claimedNanos = clocks.now();
+            fence.claimed(claimedNanos);
         }
         return first;
     }
@@ -101,11 +107,42 @@ final class Job implements Work {
         return first;
     }
 
+    /** True once, unless it was given back before: whoever gets it calls the handler. */
+    synchronized boolean start() {
+        boolean first = !started && !resultTaken;
+        if (first) {
+            started = true;
+            startedNanos = clocks.now();
+        }
+        return first;
+    }
+
+    /** True once, and never after the start: whoever gets it gives the job back. */
+    synchronized boolean takeUnstarted() {
+        return !started && takeResult();
+    }
+
+    /** How long the handler has been at it; 0 if it never was. */
+    synchronized long handledNanos() {
+        return started ? clocks.now() - startedNanos : 0;
+    }
+
+    /** How long ago the claim was sent. */
+    synchronized long claimedNanos() {
+        return clocks.now() - claimedNanos;
+    }
+
+    /** How often it was seen to wait in hand for its handler, this time included. */
+    synchronized int lookWhetherWaiting() {
+        return mayStart && !started && !resultTaken ? ++looksWaiting : 0;
+    }
+
     boolean hasResult() {
         return resultTaken;
     }
 
-    void granted(Answer.Granted grant) {
+    synchronized void granted(Answer.Granted grant) {
+        this.mayStart = true;
         this.attempt = grant.attempt();
         fence.granted(grant.leaseMs(), clocks.now());
     }

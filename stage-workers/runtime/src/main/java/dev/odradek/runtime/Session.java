@@ -55,7 +55,7 @@ final class Session {
         Unreadable unreadable = new Unreadable(connection.plan(), beats);
         this.intakes = () -> found.transport() == Transport.SHARED
                 ? new SharedIntake(connection, config.queue(), slots, desk, unreadable)
-                : new PartitionedIntake(connection, config.queue(), slots, desk, unreadable);
+                : new PartitionedIntake(connection, config.queue(), slots, desk, unreadable, config.helpAfter());
         Pulse pulse = new Pulse(config, connection.plan(), incarnation, beats, desk::inHand, tally);
         // Not at a fixed rate: a process that was stopped for an hour owes nobody 3600 beats.
         threads.pulse().scheduleWithFixedDelay(pulse, 0, config.presence().toMillis(), TimeUnit.MILLISECONDS);

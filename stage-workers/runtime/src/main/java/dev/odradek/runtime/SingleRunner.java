@@ -25,6 +25,9 @@ final class SingleRunner implements Runner {
     // Whatever a handler throws is the job's failure, never this thread's.
     @SuppressWarnings("CatchingUnchecked")
     private void call(Job job) {
+        if (!job.start()) {
+            return;
+        }
         if (job.cancelled()) {
             outcome.threw(job, new CancellationException("cancelled before it started"));
             return;

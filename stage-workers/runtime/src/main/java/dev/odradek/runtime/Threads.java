@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The threads of one worker.
  *
- * @param handlers virtual where the JVM has them
+ * @param handlers as many as calls may run at once; virtual where the JVM has them
  * @param timers for what happens later and may wait for the broker
  * @param pulse for heartbeats alone: nothing may hold them up
  * @param watch for the watchdog alone: not even a heartbeat that waits for the broker may hold it up
@@ -35,14 +35,19 @@ record Threads(
     private static ExecutorService handlers(String queue, int concurrency) {
         if (Runtime.version().feature() >= 21) {
             try {
-                return (ExecutorService) Executors.class
-                        .getMethod("newVirtualThreadPerTaskExecutor")
-                        .invoke(null);
+                // So many even so: what is claimed ahead waits for one of them.
+                return Executors.newFixedThreadPool(concurrency, virtual());
             } catch (ReflectiveOperationException e) {
                 return Executors.newFixedThreadPool(concurrency, named("handler-" + queue));
             }
         }
         return Executors.newFixedThreadPool(concurrency, named("handler-" + queue));
+    }
+
+    private static ThreadFactory virtual() throws ReflectiveOperationException {
+        Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+        return (ThreadFactory)
+                Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
     }
 
     private static ScheduledExecutorService scheduler(String name) {

@@ -23,6 +23,9 @@ final class WorkDesk implements Desk, Outcome {
     /** A small part of any sensible margin. */
     private static final long WATCH_MS = 50;
 
+    /** How often an item may be seen to wait for its handler; a stopped process sees nothing, so it counts looks. */
+    private static final int LOOKS = 5;
+
     private final FencedBefore fencedBefore = new FencedBefore();
     private final WorkerConfig config;
     private final Outbox outbox;
@@ -32,6 +35,7 @@ final class WorkDesk implements Desk, Outcome {
     private final Tally tally;
     private final Runner runner;
     private final ClaimBook book;
+    private final Pace pace;
     private final Hand hand = new Hand();
     private final LastWords lastWords = new LastWords();
     private final Clocks clocks = Clocks.ofSystem();
@@ -50,6 +54,7 @@ final class WorkDesk implements Desk, Outcome {
         this.slots = slots;
         this.tally = tally;
         this.book = new ClaimBook(config.claimTimeout().toNanos());
+        this.pace = new Pace(slots.total());
         this.watchdog = new Watchdog(hand::jobs, writing.threads().actions(), tally);
         this.runner = runner.apply(this);
     }
@@ -57,6 +62,7 @@ final class WorkDesk implements Desk, Outcome {
     void start() {
         long every = Math.max(1, config.claimTimeout().toMillis() / 4);
         timers.scheduleWithFixedDelay(this::claimAgain, every, every, TimeUnit.MILLISECONDS);
+        timers.scheduleWithFixedDelay(this::giveBackWaiting, WATCH_MS, WATCH_MS, TimeUnit.MILLISECONDS);
         watch.scheduleWithFixedDelay(watchdog, WATCH_MS, WATCH_MS, TimeUnit.MILLISECONDS);
     }
 
@@ -124,7 +130,7 @@ final class WorkDesk implements Desk, Outcome {
         @Override
         public Boolean granted(Answer.Granted grant) {
             book.answered(grant.claimId()).ifPresent(job -> {
-                tally.count(WorkerMetric.CLAIMS_GRANTED_TOTAL);
+                count(job);
                 job.granted(grant);
                 if (!job.isEager()) {
                     runner.ready(job);
@@ -139,7 +145,11 @@ final class WorkDesk implements Desk, Outcome {
             LOG.atDebug()
                     .addKeyValue("itemId", denial.entityId())
                     .log("{} refused: {} {}", denial.command(), denial.reason(), denial.message());
-            book.answered(commandId).ifPresent(WorkDesk.this::lost);
+            book.answered(commandId).ifPresent(job -> {
+                pace.refused();
+                job.receipt().refused();
+                lost(job);
+            });
             lastWords.after(commandId, denial.reason()).ifPresent(failure -> {
                 LOG.atWarn()
                         .addKeyValue("itemId", denial.entityId())
@@ -170,6 +180,20 @@ final class WorkDesk implements Desk, Outcome {
                 }
             });
             return true;
+        }
+    }
+
+    private void count(Job job) {
+        tally.count(WorkerMetric.CLAIMS_GRANTED_TOTAL);
+        if (slots.taken() > slots.total()) {
+            tally.count(WorkerMetric.AHEAD_TOTAL);
+        }
+        if (job.receipt().helps()) {
+            tally.count(WorkerMetric.HELPED_TOTAL);
+        }
+        if (!job.isEager()) {
+            pace.granted(job.claimedNanos());
+            slots.ahead(pace.ahead());
         }
     }
 
@@ -217,9 +241,12 @@ final class WorkDesk implements Desk, Outcome {
             return;
         }
         tally.count(metric);
+        pace.handled(job.handledNanos());
         lastWords.remember(record, commands.refused(job));
+        long ended = System.nanoTime();
         outbox.writeUntilSafe(record).whenComplete((safe, tooLarge) -> {
             if (tooLarge == null) {
+                pace.written(System.nanoTime() - ended);
                 settle(job);
             } else {
                 outbox.writeUntilSafe(commands.exception(job, tooLarge)).whenComplete((said, never) -> settle(job));
@@ -244,14 +271,35 @@ final class WorkDesk implements Desk, Outcome {
 
     private void end(Job job) {
         hand.remove(job);
+        slots.ahead(pace.ahead());
         slots.free(1);
     }
 
     /** Gives back what is claimed but not started: in the log the release follows the claim, whoever was granted it. */
     void releaseUnstarted() {
-        hand.jobs().stream()
-                .filter(job -> !job.isEager() && book.answered(job.claimId()).isPresent())
-                .forEach(this::release);
+        hand.jobs().stream().filter(job -> !job.isEager()).forEach(this::releaseUnstarted);
+    }
+
+    /** What was claimed ahead of work that turned out to be long: others can begin it at once. */
+    private void giveBackWaiting() {
+        try {
+            long linger = config.batch() == 1 ? 0 : config.batchLinger().toMillis() / WATCH_MS;
+            for (Job job : hand.jobs()) {
+                if (!job.isEager() && job.lookWhetherWaiting() > LOOKS + linger) {
+                    pace.stuck();
+                    slots.ahead(0);
+                    releaseUnstarted(job);
+                }
+            }
+        } catch (RuntimeException e) {
+            LOG.atWarn().setCause(e).log("giving back what waits failed, trying again");
+        }
+    }
+
+    private void releaseUnstarted(Job job) {
+        if (job.takeUnstarted()) {
+            giveBackCancelled(job);
+        }
     }
 
     boolean awaitIdle(Duration patience) {
@@ -263,11 +311,12 @@ final class WorkDesk implements Desk, Outcome {
     }
 
     private void release(Job job) {
-        synchronized (job) {
-            if (!job.takeResult()) {
-                return;
-            }
+        if (job.takeResult()) {
+            giveBackCancelled(job);
         }
+    }
+
+    private void giveBackCancelled(Job job) {
         book.answered(job.claimId());
         job.cancel(config.interruptOnCancel());
         giveBack(job);

@@ -72,6 +72,14 @@ public final class WorkerBuilder {
         return with("claim-timeout", millis(timeout));
     }
 
+    /**
+     * How long a dispatch waits on another worker's partition before this one takes it from there if it is idle; zero: for
+     * ever.
+     */
+    public WorkerBuilder helpAfter(Duration wait) {
+        return with("help-after", millis(wait));
+    }
+
     public WorkerBuilder presence(Duration every) {
         return with("presence", millis(every));
     }

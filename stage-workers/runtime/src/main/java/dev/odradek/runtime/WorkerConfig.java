@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  * @param transport absent: by the partitions of the work topic
  * @param claimAfter how long an eager handler may run before the claim is sent too
  * @param claimTimeout when an unanswered claim is sent again
+ * @param helpAfter how long a dispatch waits on another worker's partition before an idle one takes it from there; 0 or
+ *     {@code off}: for ever, for work that needs its order within a key
  * @param presence how often the worker says that it is there and what it holds
  * @param presenceTimeout after how long a silence the reaper takes its leases; must be what the reaper is told
  * @param fenceMargin how long before that the worker stops its own handlers
@@ -34,6 +36,7 @@ public record WorkerConfig(
         Optional<Transport> transport,
         Duration claimAfter,
         Duration claimTimeout,
+        Duration helpAfter,
         Duration presence,
         Duration presenceTimeout,
         Duration fenceMargin,
@@ -65,6 +68,7 @@ public record WorkerConfig(
         notNegative("batch-linger", batchLinger);
         notNegative("claim-after", claimAfter);
         positive("claim-timeout", claimTimeout);
+        notNegative("help-after", helpAfter);
         positive("presence", presence);
         notNegative("drain", drain);
         notNegative("fence-margin", fenceMargin);
@@ -94,6 +98,7 @@ public record WorkerConfig(
                 transport(settings.text(ROOT + "transport", "auto")),
                 settings.duration(ROOT + "claim-after", Duration.ofMillis(5)),
                 settings.duration(ROOT + "claim-timeout", Duration.ofSeconds(2)),
+                helpAfter(settings),
                 settings.duration(ROOT + "presence", Duration.ofSeconds(1)),
                 settings.duration(ROOT + "presence-timeout", Duration.ofSeconds(4)),
                 settings.duration(ROOT + "fence-margin", Duration.ofSeconds(1)),
@@ -159,6 +164,11 @@ public record WorkerConfig(
             default ->
                 throw new IllegalArgumentException(ROOT + "transport must be auto, shared or partitioned, was " + text);
         };
+    }
+
+    private static Duration helpAfter(Settings settings) {
+        String key = ROOT + "help-after";
+        return settings.text(key, "").equals("off") ? Duration.ZERO : settings.duration(key, Duration.ofMillis(500));
     }
 
     private static boolean flag(Settings settings, String name, boolean fallback) {

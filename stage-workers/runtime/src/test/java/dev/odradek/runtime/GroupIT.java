@@ -60,6 +60,7 @@ class GroupIT {
                 Worker first = log.worker()
                         .id("first")
                         .concurrency(1)
+                        .helpAfter(Duration.ZERO)
                         .handle(work -> {
                             busy.countDown();
                             letGo.await();
@@ -70,8 +71,11 @@ class GroupIT {
             log.dispatch(Mode.CONFIRMED, items("i", 40));
             busy.await();
 
-            try (Worker second =
-                    log.worker().id("second").handle(work -> Result.done()).start()) {
+            try (Worker second = log.worker()
+                    .id("second")
+                    .helpAfter(Duration.ZERO)
+                    .handle(work -> Result.done())
+                    .start()) {
                 eventually(() -> assertThat(claimedBy(log, "second")).hasSizeGreaterThan(10));
                 letGo.countDown();
                 eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSize(40));
@@ -106,6 +110,45 @@ class GroupIT {
             eventually(
                     () -> assertThat(log.itemsOf(Complete.class)).hasSize(100).doesNotHaveDuplicates());
             assertThat(slow.id()).isNotEqualTo(fast.id());
+        }
+    }
+
+    @Test
+    @DisplayName("A64 what waits on the partitions of a worker that hangs is done by the other one, each item once")
+    void idleWorkersHelp() {
+        List<String> called = new CopyOnWriteArrayList<>();
+        try (LogSide log = new LogSide(Transport.PARTITIONED);
+                Worker stuck = log.worker()
+                        .concurrency(1)
+                        .handle(work -> {
+                            called.add(work.itemId());
+                            letGo.await();
+                            return Result.done();
+                        })
+                        .start()) {
+            log.dispatch(Mode.CONFIRMED, "first");
+            eventually(() -> assertThat(called).containsExactly("first"));
+            try (Worker free = log.worker()
+                    .concurrency(2)
+                    .handle(work -> {
+                        called.add(work.itemId());
+                        return Result.done();
+                    })
+                    .start()) {
+                log.dispatch(Mode.EAGER, items("e", 20));
+                log.dispatch(Mode.CONFIRMED, items("i", 200));
+
+                eventually(() -> assertThat(called)
+                        .filteredOn(item -> item.startsWith("i"))
+                        .hasSize(200));
+                assertThat(called).as("eager ones are left to their owner").hasSizeLessThan(221);
+                assertThat(free.metrics()).doesNotContain("helped_total{queue=\"parse\"} 0\n");
+
+                letGo.countDown();
+                eventually(() -> assertThat(log.itemsOf(Complete.class)).hasSize(221));
+                assertThat(called).hasSize(221).doesNotHaveDuplicates();
+                assertThat(stuck.metrics()).contains("reason=\"already_claimed\"}");
+            }
         }
     }
 

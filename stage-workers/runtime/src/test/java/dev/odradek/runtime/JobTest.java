@@ -34,6 +34,30 @@ class JobTest {
     }
 
     @Test
+    @DisplayName("A6 what was given back before its handler was called is never started")
+    void startedOrGivenBack() {
+        assertThat(job.takeUnstarted()).isTrue();
+        assertThat(job.start()).isFalse();
+
+        Job other = Fixtures.job("other", "c2");
+        assertThat(other.start()).isTrue();
+        assertThat(other.start()).as("only once").isFalse();
+        assertThat(other.takeUnstarted()).isFalse();
+        assertThat(other.takeResult()).isTrue();
+    }
+
+    @Test
+    void waitsInHandFromItsGrantUntilItsStart() {
+        job.startClaim();
+        assertThat(job.lookWhetherWaiting()).isZero();
+        job.granted(new Answer.Granted("i", "status", 3, "c1", 4, 2_000));
+        assertThat(job.lookWhetherWaiting()).isEqualTo(1);
+        assertThat(job.lookWhetherWaiting()).isEqualTo(2);
+        job.start();
+        assertThat(job.lookWhetherWaiting()).isZero();
+    }
+
+    @Test
     @DisplayName("A14 a heartbeat moves the deadline, which is the fence")
     void heartbeatMovesTheDeadline() {
         job.startClaim();

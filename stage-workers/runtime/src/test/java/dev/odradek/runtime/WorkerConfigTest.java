@@ -42,9 +42,18 @@ class WorkerConfigTest {
         assertThat(config.drain()).isEqualTo(Duration.ofSeconds(30));
         assertThat(config.onStop()).isEqualTo(Stop.DRAIN);
         assertThat(config.transport()).isEmpty();
+        assertThat(config.helpAfter()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.id()).matches("parse-.+-\\d+-[0-9a-f]{6}");
         assertThat(WorkerConfig.from(queue.with("odradek.worker.batch", true)).batch())
                 .isEqualTo(20);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"off, 0", "0ms, 0", "2s, 2000"})
+    void helpCanBeSwitchedOff(String text, long millis) {
+        assertThat(WorkerConfig.from(queue.with("odradek.worker.help-after", text))
+                        .helpAfter())
+                .hasMillis(millis);
     }
 
     @ParameterizedTest
@@ -53,6 +62,7 @@ class WorkerConfigTest {
         "claim-timeout, 0ms, must be longer than 0",
         "presence, soon, must be a duration",
         "transport, pigeon, 'must be auto, shared or partitioned, was pigeon'",
+        "help-after, never, must be a duration",
         "batch, maybe, must be true or false",
         "queue, No Such, must hold 1 to 80",
         "heartbeat, 31m, must be shorter than odradek.worker.lease",

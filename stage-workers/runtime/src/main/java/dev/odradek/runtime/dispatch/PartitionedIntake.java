@@ -6,9 +6,12 @@ import dev.odradek.topics.settings.Connection;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -22,7 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes dispatches as a member of a consumer group: in order of key, from the partitions it is assigned.
+ * Takes dispatches as a member of a consumer group: in order of key, from the partitions it is assigned; and, while
+ * there is nothing on them, what has been waiting on those of others.
  *
  * <p>It polls all the time, whatever the handlers do; a lane whose backlog is full is paused. The committed offset is
  * that of the lowest dispatch the command log does not know of yet.
@@ -38,16 +42,31 @@ public final class PartitionedIntake implements Intake {
     private final Connection connection;
     private final String queue;
     private final Placer placer;
+    private final Optional<Helping> helping;
+    private final Set<TopicPartition> own = new HashSet<>();
     private final StopSignal stop = new StopSignal();
     private final Map<TopicPartition, OffsetLedger> ledgers = new HashMap<>();
     private final int enough;
     private long lastCommit = System.nanoTime();
 
-    public PartitionedIntake(Connection connection, String queue, Slots slots, Desk desk, Unreadable unreadable) {
+    /** @param helpAfter how long something waits on others' partitions before it is taken from there; 0: for ever */
+    public PartitionedIntake(
+            Connection connection, String queue, Slots slots, Desk desk, Unreadable unreadable, Duration helpAfter) {
         this.connection = connection;
         this.queue = queue;
         this.enough = Math.max(64, 2 * slots.total());
-        this.placer = new Placer(queue, slots, desk, unreadable);
+        this.helping = helpAfter.isZero() ? Optional.empty() : Optional.of(helping(helpAfter, slots.total()));
+        this.placer = new Placer(queue, slots, desk, unreadable, () -> helping.flatMap(Helping::next));
+    }
+
+    private Helping helping(Duration after, int slots) {
+        int window = Math.max(32, slots / 2);
+        HelpBook<TopicPartition, Offer> book = new HelpBook<>(after, window, new SplittableRandom());
+        return new Helping(connection, queue, book, window, this::lookAgain);
+    }
+
+    private void lookAgain() {
+        placer.lookAgain();
     }
 
     @Override
@@ -55,6 +74,7 @@ public final class PartitionedIntake implements Intake {
         Patience patience = new Patience(stop);
         TopicPlan plan = connection.plan();
         placer.start();
+        helping.ifPresent(Helping::start);
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.subscribe(
@@ -74,6 +94,7 @@ public final class PartitionedIntake implements Intake {
             placer.stop();
             commitLast(consumer);
         } finally {
+            helping.ifPresent(Helping::stop);
             placer.stop();
         }
     }
@@ -168,6 +189,8 @@ public final class PartitionedIntake implements Intake {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             LOG.atInfo().addKeyValue("queue", queue).log("assigned {}", partitions);
+            own.addAll(partitions);
+            helping.ifPresent(help -> help.own(own));
         }
 
         @Override
@@ -175,14 +198,20 @@ public final class PartitionedIntake implements Intake {
             LOG.atInfo().addKeyValue("queue", queue).log("revoked {}", partitions);
             placer.drop(partitions);
             commitSync(consumer, toCommit(partitions));
-            partitions.forEach(ledgers::remove);
+            disown(partitions);
         }
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
             LOG.atInfo().addKeyValue("queue", queue).log("lost {}", partitions);
             placer.drop(partitions);
+            disown(partitions);
+        }
+
+        private void disown(Collection<TopicPartition> partitions) {
             partitions.forEach(ledgers::remove);
+            own.removeAll(partitions);
+            helping.ifPresent(help -> help.own(own));
         }
     }
 

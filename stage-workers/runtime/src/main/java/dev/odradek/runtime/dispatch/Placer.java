@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -22,6 +23,7 @@ final class Placer {
     private final Unreadable unreadable;
     private final LaneBacklog<Entry> backlog = new LaneBacklog<>();
     private final StopSignal stop = new StopSignal();
+    private final Supplier<Optional<Offer>> others;
     private final Thread thread;
     private volatile Set<Lane> paused = Set.of();
 
@@ -32,10 +34,12 @@ final class Placer {
         }
     }
 
-    Placer(String queue, Slots slots, Desk desk, Unreadable unreadable) {
+    /** @param others what to do while nothing waits here */
+    Placer(String queue, Slots slots, Desk desk, Unreadable unreadable, Supplier<Optional<Offer>> others) {
         this.slots = slots;
         this.desk = desk;
         this.unreadable = unreadable;
+        this.others = others;
         this.thread = new Thread(this::run, "odradek-placer-" + queue);
         this.thread.setDaemon(true);
     }
@@ -77,6 +81,13 @@ final class Placer {
         }
     }
 
+    /** There may be something of others. */
+    void lookAgain() {
+        synchronized (backlog) {
+            backlog.notifyAll();
+        }
+    }
+
     int waiting(Lane lane) {
         synchronized (backlog) {
             return backlog.size(lane);
@@ -103,18 +114,31 @@ final class Placer {
         while (!stop.given()) {
             // The slot first: which lane is next is decided as late as can be.
             if (slots.take(1, SLOT_WAIT)) {
-                if (!next().map(this::place).orElse(false)) {
+                if (!next()) {
                     slots.free(1);
                 }
             }
         }
     }
 
-    private Optional<Entry> next() {
+    /** Whether the slot has got something to do. */
+    private boolean next() {
+        Optional<Entry> first = own(0);
+        if (first.isPresent()) {
+            return place(first.get());
+        }
+        Optional<Offer> other = stop.given() ? Optional.empty() : others.get();
+        if (other.isPresent()) {
+            return take(() -> other.map(Offer::dispatch), other.get().receipt());
+        }
+        return own(ENTRY_WAIT_MS).map(this::place).orElse(false);
+    }
+
+    private Optional<Entry> own(long patienceMs) {
         synchronized (backlog) {
             try {
-                if (backlog.isEmpty()) {
-                    backlog.wait(ENTRY_WAIT_MS);
+                if (backlog.isEmpty() && patienceMs > 0) {
+                    backlog.wait(patienceMs);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -128,11 +152,15 @@ final class Placer {
     }
 
     private boolean place(Entry entry) {
+        return take(() -> unreadable.read(entry.record()), entry.receipt());
+    }
+
+    private boolean take(Supplier<Optional<DispatchRecord>> read, Receipt receipt) {
         try {
-            Optional<DispatchRecord> dispatch = unreadable.read(entry.record());
-            boolean taken = dispatch.isPresent() && desk.take(dispatch.get(), entry.receipt());
+            Optional<DispatchRecord> dispatch = read.get();
+            boolean taken = dispatch.isPresent() && desk.take(dispatch.get(), receipt);
             if (!taken) {
-                entry.receipt().settled();
+                receipt.settled();
             }
             return taken;
         } catch (RuntimeException e) {

@@ -6,4 +6,12 @@ public interface Receipt {
 
     /** The command log knows of this dispatch, or nobody needs it any more; a second call changes nothing. */
     void settled();
+
+    /** The claim was refused: somebody else was faster. */
+    default void refused() {}
+
+    /** Whether the dispatch is another worker's to take. */
+    default boolean helps() {
+        return false;
+    }
 }

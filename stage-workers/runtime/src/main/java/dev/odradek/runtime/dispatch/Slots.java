@@ -2,9 +2,14 @@ package dev.odradek.runtime.dispatch;
 
 import java.time.Duration;
 
-/** How many items a worker may have in hand: taken before a dispatch is asked for, freed when its result is safe. */
+/**
+ * How many items a worker may have in hand: taken before a dispatch is asked for, freed when its result is safe.
+ *
+ * <p>Some more than can be worked on at once may be in hand, claimed ahead, while the handlers are busy.
+ */
 public final class Slots {
     private final int total;
+    private int ahead;
     private int taken;
 
     public Slots(int total) {
@@ -22,9 +27,18 @@ public final class Slots {
         return taken;
     }
 
+    /** How many may be taken besides from now on; what is taken stays so. */
+    public synchronized void ahead(int more) {
+        boolean grown = more > ahead;
+        ahead = more;
+        if (grown) {
+            notifyAll();
+        }
+    }
+
     /** All of {@code wanted} or none. */
     public synchronized boolean tryTake(int wanted) {
-        if (total - taken < wanted) {
+        if (total + ahead - taken < wanted) {
             return false;
         }
         taken += wanted;

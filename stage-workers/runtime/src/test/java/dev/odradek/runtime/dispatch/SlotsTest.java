@@ -32,6 +32,20 @@ class SlotsTest {
     }
 
     @Test
+    void someMoreMayBeTakenAhead() throws Exception {
+        slots.tryTake(4);
+        CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> slots.take(2, Duration.ofSeconds(20)));
+        slots.ahead(2);
+        assertThat(waiting.get()).isTrue();
+
+        slots.ahead(0);
+        slots.free(2);
+        assertThat(slots.tryTake(1)).as("only as many as there are").isFalse();
+        slots.free(1);
+        assertThat(slots.tryTake(1)).isTrue();
+    }
+
+    @Test
     void freeingMoreThanIsTakenIsABug() {
         slots.tryTake(1);
         assertThatThrownBy(() -> slots.free(2)).isInstanceOf(IllegalStateException.class);
