@@ -1,7 +1,6 @@
 package dev.odradek.bench.peer;
 
 import dev.odradek.bench.measure.Agent;
-import dev.odradek.bench.measure.Server;
 import dev.odradek.standalone.client.Asking;
 import dev.odradek.standalone.client.MachineApply;
 import dev.odradek.topics.settings.Connection;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code ./odradek up} with both machines applied. */
-public final class OdradekServer implements Server {
+public final class OdradekServer implements JavaServer {
     static final String TENANT = "default";
     private static final int APPLY_TRIES = 5;
 
@@ -83,22 +82,22 @@ public final class OdradekServer implements Server {
         }
     }
 
+    public Launcher up() {
+        return up;
+    }
+
     public String bootstrap() {
         return up.bootstrap();
     }
 
-    public long pid() {
-        return up.pid();
+    @Override
+    public JavaAgents agents() {
+        return agents;
     }
 
-    @Override
-    public Agent worker(Map<String, String> options) {
-        return agents.worker(options);
-    }
-
-    @Override
-    public Agent producer() {
-        return agents.producer();
+    /** A new producer process; {@code options} are those of the driver. */
+    public Agent producer(Map<String, String> options) {
+        return agents.producer(options);
     }
 
     @Override

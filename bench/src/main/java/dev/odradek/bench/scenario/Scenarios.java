@@ -8,6 +8,8 @@ import java.util.List;
 
 /** Every scenario there is, by its name in the report. */
 public final class Scenarios {
+    public static final List<String> IDS = List.of("P1", "P2", "P4", "P5", "P6", "P9", "P10");
+
     private Scenarios() {}
 
     public static List<Trial> named(String id, Scale scale) {
@@ -20,7 +22,9 @@ public final class Scenarios {
                 found.add(Shared.uneven("shared").scenario());
             }
             case "P5" -> found.add(Shared.longWork(Duration.ofSeconds(30)).scenario());
+            case "P6" -> found.add(new Posting(scale).scenario());
             case "P9" -> found.add(StartUp.scenario());
+            case "P10" -> found.add(new Payload(scale).scenario());
             default -> throw new IllegalArgumentException("there is no scenario " + id);
         }
         return found;
