@@ -32,15 +32,14 @@ final class Artifacts {
                 .PUT(HttpRequest.BodyPublishers.ofByteArray(bytes))
                 .build();
         return http.sendAsync(request, HttpResponse.BodyHandlers.ofString())
-                .thenApply(response -> Json.parse(requireOk(response))
-                        .path("artifact")
-                        .asString());
+                .thenApply(response ->
+                        Json.parse(requireOk(response)).path("artifact").asString());
     }
 
     /** Returns when all of it was read. */
     byte[] get(String name) {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(url + "/v1/artifacts/" + name)).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/v1/artifacts/" + name))
+                .build();
         return http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray())
                 .thenApply(Artifacts::requireOk)
                 .join();

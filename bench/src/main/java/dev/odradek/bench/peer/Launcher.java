@@ -46,7 +46,8 @@ public final class Launcher implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
         Daemon daemon = Daemon.start("./odradek up", builder, dataDir.resolve("up.out"));
-        return new Launcher(daemon.until(() -> ENDPOINTS.matcher(daemon.printed()).find(), START));
+        return new Launcher(
+                daemon.until(() -> ENDPOINTS.matcher(daemon.printed()).find(), START));
     }
 
     public String bootstrap() {

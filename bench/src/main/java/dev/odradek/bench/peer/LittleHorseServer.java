@@ -52,8 +52,7 @@ final class LittleHorseServer implements JavaServer {
             // Its libraries bring a logger of their own, which does not bear ours.
             List<String> jvm =
                     List.of("-cp", classPath, "-Dslf4j.provider=ch.qos.logback.classic.spi.LogbackServiceProvider");
-            return new LittleHorseServer(
-                    broker, daemon, new JavaAgents(LittleHorseDriver.class, options, dir, jvm));
+            return new LittleHorseServer(broker, daemon, new JavaAgents(LittleHorseDriver.class, options, dir, jvm));
         } catch (IOException | RuntimeException e) {
             broker.close();
             throw e;

@@ -90,8 +90,7 @@ public final class OdradekDriver implements Driver {
         return new Caller() {
             @Override
             public CompletableFuture<?> enqueue(Shape shape, String id) {
-                return payloads.of(id)
-                        .thenCompose(payload -> odradek.post(NewItem.of(id, shape.label(), payload)));
+                return payloads.of(id).thenCompose(payload -> odradek.post(NewItem.of(id, shape.label(), payload)));
             }
 
             @Override

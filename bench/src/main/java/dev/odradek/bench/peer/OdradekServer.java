@@ -56,7 +56,7 @@ public final class OdradekServer implements JavaServer {
             Path dir, Map<String, String> environment, String claim, Map<String, String> workerOptions) {
         Launcher up = Launcher.up(dir.resolve("data"), environment);
         try {
-            apply(up.bootstrap(), claim);
+            apply(up.bootstrap(), List.of(ONE.replace("CLAIM", claim), THREE.replace("CLAIM", claim)));
         } catch (RuntimeException e) {
             up.close();
             throw e;
@@ -67,11 +67,11 @@ public final class OdradekServer implements JavaServer {
     }
 
     /** The CLI's patience is a few seconds, which a busy machine may need longer than. */
-    private static void apply(String bootstrap, String claim) {
+    private static void apply(String bootstrap, List<String> machines) {
         for (int tries = 1; ; tries++) {
             try (Asking asking = Asking.open(Connection.to(bootstrap))) {
-                for (String machine : List.of(ONE, THREE)) {
-                    MachineApply.parse(machine.replace("CLAIM", claim)).to(asking, TENANT);
+                for (String machine : machines) {
+                    MachineApply.parse(machine).to(asking, TENANT);
                 }
                 return;
             } catch (RuntimeException e) {
@@ -80,6 +80,11 @@ public final class OdradekServer implements JavaServer {
                 }
             }
         }
+    }
+
+    /** Applies one more machine. */
+    public void apply(String machine) {
+        apply(up.bootstrap(), List.of(machine));
     }
 
     public Launcher up() {

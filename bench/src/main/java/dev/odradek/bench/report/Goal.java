@@ -23,7 +23,16 @@ record Goal(String text, Function<Results, Optional<Figure>> compared, Bound bou
         }
 
         String words() {
-            return row.name() + " " + Text.number(value()) + " " + metric.unit();
+            return words(row.name());
+        }
+
+        /** Beside another figure of the same row its name would say nothing. */
+        String wordsBeside(Pick other) {
+            return words(row.key().equals(other.row().key()) ? metric.title() : row.name());
+        }
+
+        private String words(String named) {
+            return named + " " + Text.number(value()) + " " + metric.unit();
         }
     }
 
@@ -59,7 +68,8 @@ record Goal(String text, Function<Results, Optional<Figure>> compared, Bound bou
         return results -> first.apply(results)
                 .flatMap(one -> second.apply(results).map(other -> {
                     double times = one.value() / other.value();
-                    return new Figure(times, Text.number(times) + " times: " + one.words() + ", " + other.words());
+                    String words = one.wordsBeside(other) + "; " + other.wordsBeside(one);
+                    return new Figure(times, Text.number(times) + " times: " + words);
                 }));
     }
 

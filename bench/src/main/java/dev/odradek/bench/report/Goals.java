@@ -27,6 +27,12 @@ final class Goals {
             OURS.and(row -> row.survives().powerCut());
     private static final Predicate<Row> PEERS = row -> NEAR.contains(row.key());
 
+    private static final String HELD = "p3-held";
+    private static final List<Metric> COSTS =
+            List.of(Metric.P3_COST_10K, Metric.P3_COST_100K, Metric.P3_COST_1M, Metric.P3_COST_10M);
+    private static final List<Metric> MEMORY =
+            List.of(Metric.P3_MEMORY_10K, Metric.P3_MEMORY_100K, Metric.P3_MEMORY_1M, Metric.P3_MEMORY_10M);
+
     private Goals() {}
 
     static String table(Results results) {
@@ -49,6 +55,7 @@ final class Goals {
                                 Bound.atMost(0.25)));
         goals.addAll(latency());
         goals.addAll(limits());
+        goals.addAll(holding());
         goals.addAll(sharing());
         return goals;
     }
@@ -105,6 +112,17 @@ final class Goals {
                         Bound.atLeast(0.1)));
     }
 
+    private static List<Goal> holding() {
+        return List.of(
+                new Goal(
+                        "P3: cost per transition grows by at most 20 % from 10,000 items held to the most measured",
+                        Goal.ratio(last(COSTS), of(HELD, COSTS.get(0))), Bound.atMost(1.2)),
+                new Goal(
+                        "P3: memory within what is configured, 1,024 MiB (heap 384, stores 128, the JVM itself 512)",
+                        Goal.value(last(MEMORY)),
+                        Bound.atMost(1_024)));
+    }
+
     private static List<Goal> sharing() {
         return List.of(
                 new Goal("P4, default settings: at most 1.3 times ideal", first(Metric.P4), Bound.atMost(1.3)),
@@ -119,6 +137,14 @@ final class Goals {
     private static Function<Results, Optional<Pick>> of(String key, Metric metric) {
         return results ->
                 results.row(key).filter(row -> row.figure(metric).isPresent()).map(row -> new Pick(row, metric));
+    }
+
+    /** The last of these that was measured, but for the first, which says nothing by itself. */
+    private static Function<Results, Optional<Pick>> last(List<Metric> metrics) {
+        return results -> metrics.stream()
+                .skip(1)
+                .flatMap(metric -> of(HELD, metric).apply(results).stream())
+                .reduce((before, after) -> after);
     }
 
     private static Function<Results, Optional<Pick>> best(Metric metric, Predicate<Row> of) {

@@ -32,20 +32,20 @@ class GoalsTest {
         String table = table(EAGER.with(Metric.W3, 4_000), RESTATE.with(Metric.W3, 1_000), JOBRUNR.with(Metric.W3, 10));
 
         assertThat(table)
-                .contains("DBOS and Restate | 4.00 times: eager 4,000 items/s, Restate 1,000 items/s | **missed** |");
+                .contains("DBOS and Restate | 4.00 times: eager 4,000 items/s; Restate 1,000 items/s | **missed** |");
     }
 
     @Test
     void aBoundThatIsJustReachedIsMet() {
         assertThat(table(EAGER.with(Metric.W3, 5_000), RESTATE.with(Metric.W3, 1_000)))
-                .contains("5.00 times: eager 5,000 items/s, Restate 1,000 items/s | met |");
+                .contains("5.00 times: eager 5,000 items/s; Restate 1,000 items/s | met |");
     }
 
     @Test
     void aFlushPerMessageIsJudgedApart() {
         assertThat(table(EAGER.with(Metric.W1, 9_000), FLUSHED.with(Metric.W1, 500), JOBRUNR.with(Metric.W1, 1_000)))
                 .contains("W1: at least 3 times the best of the same four | 9.00 times")
-                .contains("W1 with a flush per message: still ahead of them | 0.50 times: flushed 500 jobs/s,"
+                .contains("W1 with a flush per message: still ahead of them | 0.50 times: flushed 500 jobs/s;"
                         + " JobRunr 1,000 jobs/s | **missed** |");
     }
 
@@ -56,7 +56,7 @@ class GoalsTest {
         String without = table(EAGER.with(Metric.W3_P50, 9), JOBRUNR.with(Metric.W3_P50, 20));
 
         assertThat(with)
-                .contains("| W3 p50, eager: at most Restate's | 0.90 times: eager 9.00 ms, Restate 10.0 ms | met |");
+                .contains("| W3 p50, eager: at most Restate's | 0.90 times: eager 9.00 ms; Restate 10.0 ms | met |");
         assertThat(without).contains("a quarter of the best peer's (Restate was not measured) | 0.45 times");
         assertThat(without).contains("JobRunr 20.0 ms | **missed** |");
     }
@@ -66,9 +66,9 @@ class GoalsTest {
         assertThat(table(
                         EAGER.with(Metric.W3_P50, 8).with(Metric.W3_P99, 40),
                         CONFIRMED.with(Metric.W3_P50, 16).with(Metric.W3_P99, 48)))
-                .contains("at most 2.5 times eager | 2.00 times: confirmed 16.0 ms, eager 8.00 ms | met |")
+                .contains("at most 2.5 times eager | 2.00 times: confirmed 16.0 ms; eager 8.00 ms | met |")
                 .contains(
-                        "W3 p99, eager: at most 4 times its p50 | 5.00 times: eager 40.0 ms, eager 8.00 ms | **missed**")
+                        "W3 p99, eager: at most 4 times its p50 | 5.00 times: 20 items/s, call to start of third stage, p99 40.0 ms;")
                 .contains("W3 p99, confirmed: at most 4 times its p50 | 3.00 times");
     }
 
@@ -77,9 +77,23 @@ class GoalsTest {
         assertThat(table(
                         RAW.with(Metric.RAW_BROKER, 800_000).with(Metric.RAW_CORE, 160_000),
                         Samples.row("p1-eager", "P1", true, Survival.PAGE_CACHE).with(Metric.P1, 40_000)))
-                .contains("raw broker's records/s | 0.050 times: P1 40,000 transitions/s, raw limits 800,000 records/s"
+                .contains("raw broker's records/s | 0.050 times: P1 40,000 transitions/s; raw limits 800,000 records/s"
                         + " | **missed** |")
-                .contains("| 0.20 times: raw limits 160,000 commands/s, raw limits 800,000 records/s | met |");
+                .contains("| 0.20 times: bare core, decider and store 160,000 commands/s; bare broker");
+    }
+
+    @Test
+    void whatIsHeldIsJudgedByTheMostThatWasMeasured() {
+        Row held = Samples.row("p3-held", "held", true, Survival.PAGE_CACHE);
+
+        assertThat(table(held.with(Metric.P3_COST_10K, 50)
+                        .with(Metric.P3_COST_100K, 55)
+                        .with(Metric.P3_COST_1M, 65)))
+                .contains(
+                        "| 1.30 times: 1,000,000 items held: processor time per transition 65.0 µs; 10,000 items held:"
+                                + " processor time per transition 50.0 µs | **missed** |");
+        assertThat(table(held.with(Metric.P3_COST_10K, 50))).contains("to the most measured | – | not measured |");
+        assertThat(table(held.with(Metric.P3_MEMORY_1M, 800))).contains("| held 800 MiB | met |");
     }
 
     @Test
