@@ -100,7 +100,7 @@ final class Workloads {
         long[] calls = producer.times("bulk one " + round + " " + jobs + " " + Rounds.BULK, Duration.ofMinutes(5));
         sheet.add(Metric.W1_BULK, jobs / ((System.nanoTime() - before) / 1e9));
         try (Agent worker = server.worker(Map.of("expect", round + ":" + jobs + ":1"))) {
-            Rounds.awaitAll(worker, round, jobs);
+            Rounds.awaitAll(List.of(worker), round, jobs);
             long[] starts = worker.times("take " + round, Duration.ofMinutes(1));
             sheet.add(Metric.W1_DRAIN, new Round(calls, starts).drainRate());
         }
