@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -78,8 +80,14 @@ final class Daemon implements AutoCloseable {
         }
     }
 
+    /** The line that names an error, or else the last. */
     private String lastWords() {
-        return printed().lines().filter(line -> !line.isBlank()).reduce("", (before, line) -> line);
+        List<String> lines =
+                printed().lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        return lines.stream()
+                .filter(line -> line.toLowerCase(Locale.ROOT).contains("error"))
+                .findFirst()
+                .orElse(lines.isEmpty() ? "it printed nothing" : lines.get(lines.size() - 1));
     }
 
     /** SIGTERM, and SIGKILL if that does not help. */

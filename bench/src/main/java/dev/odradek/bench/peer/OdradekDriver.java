@@ -62,6 +62,7 @@ public final class OdradekDriver implements Driver {
     private static Worker batching(Map<String, String> options, Stages stages) {
         return to(options, Shape.ONE, 1)
                 .batch(Integer.parseInt(options.getOrDefault("batch", "1")))
+                .batchLinger(Duration.ofSeconds(1))
                 .handleAll(works -> {
                     stages.beginAll(works.stream().map(Work::itemId).toList(), 1);
                     return works.stream().<Result>map(work -> Result.done()).toList();

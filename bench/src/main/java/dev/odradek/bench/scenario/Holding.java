@@ -27,7 +27,7 @@ record Holding(Scale scale) {
                 "p3-held",
                 "Odradek, items held",
                 "P3: one process of ./odradek up without read model; items are created, then claimed and completed at"
-                        + " random over all of them, " + moves()
+                        + " random over all of them, " + "%,d".formatted(moves())
                         + " a round; its whole processor time, that of broker and"
                         + " reaper included, by the transitions; warm before the first level, one round not counted at"
                         + " each",

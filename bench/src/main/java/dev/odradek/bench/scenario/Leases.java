@@ -20,8 +20,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -30,6 +33,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /** The core's side of a reaper without a core: leases are written for it, and what it has expired is read. */
 final class Leases implements AutoCloseable {
@@ -66,14 +70,17 @@ final class Leases implements AutoCloseable {
     void awaitRead(Duration limit) throws Exception {
         producer.flush();
         long deadline = System.nanoTime() + limit.toNanos();
-        Map<TopicPartition, Long> ends = commands.endOffsets(partitions(plan.timers()));
         try (Admin admin = Admin.create(properties)) {
+            Map<TopicPartition, ListOffsetsResultInfo> ends = admin.listOffsets(partitions(plan.timers()).stream()
+                            .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())))
+                    .all()
+                    .get();
             while (true) {
                 Map<TopicPartition, OffsetAndMetadata> read = admin.listConsumerGroupOffsets(
                                 plan.prefix() + "reaper-job")
                         .partitionsToOffsetAndMetadata()
                         .get();
-                if (ends.keySet().stream().allMatch(partition -> isRead(partition, ends, read))) {
+                if (ends.entrySet().stream().allMatch(end -> isRead(end.getValue(), read.get(end.getKey())))) {
                     return;
                 }
                 if (System.nanoTime() > deadline) {
@@ -85,10 +92,8 @@ final class Leases implements AutoCloseable {
         }
     }
 
-    private static boolean isRead(
-            TopicPartition partition, Map<TopicPartition, Long> ends, Map<TopicPartition, OffsetAndMetadata> read) {
-        OffsetAndMetadata at = read.get(partition);
-        return at != null && at.offset() >= ends.getOrDefault(partition, 0L);
+    private static boolean isRead(ListOffsetsResultInfo end, @Nullable OffsetAndMetadata read) {
+        return read != null && read.offset() >= end.offset();
     }
 
     /** Claims and completions as the reaper sees them: leases that give way to leases, any of them, until closed. */

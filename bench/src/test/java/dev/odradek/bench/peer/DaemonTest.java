@@ -38,6 +38,12 @@ class DaemonTest {
     }
 
     @Test
+    void anErrorIsSaidWhateverCameAfterIt() {
+        assertThatThrownBy(() -> start("echo '{'; echo '\"error\": \"full\"'; echo '}'").until(() -> false, LIMIT))
+                .hasMessageStartingWith("the server ended: \"error\": \"full\"; its log is ");
+    }
+
+    @Test
     void oneThatIsNotReadyInTimeIsClosed() {
         Daemon daemon = start("sleep 1000");
 
