@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One run whose report is there whatever becomes of it: it is written after every trial, and when the run ends early. */
+/** One run whose report is there whatever becomes of it: written after every trial, and when the run ends early. */
 final class Run implements Campaign.Witness {
     private final Setup setup;
     private final Path folder;

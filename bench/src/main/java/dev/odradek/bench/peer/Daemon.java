@@ -82,8 +82,11 @@ final class Daemon implements AutoCloseable {
 
     /** The line that names an error, or else the last. */
     private String lastWords() {
-        List<String> lines =
-                printed().lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        List<String> lines = printed()
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
         return lines.stream()
                 .filter(line -> line.toLowerCase(Locale.ROOT).contains("error"))
                 .findFirst()

@@ -30,7 +30,7 @@ record Beating(Scale scale) {
                 "p7",
                 "Odradek, %,d leases".formatted(leases()),
                 "P7: one worker process with " + CREW + " workers, given items by " + BATCH
-                        + " at a time, which they hold and name in a heartbeat each second; cores of ./odradek up, broker"
+                        + " at a time, which they hold and name in a beat each second; cores of ./odradek up, broker"
                         + " included, over " + window().toSeconds() + " s, before the first item and with all held",
                 this::run);
     }

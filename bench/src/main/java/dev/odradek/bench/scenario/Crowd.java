@@ -25,7 +25,7 @@ record Crowd(Scale scale) {
         return new Scenario(
                 "p3-workers",
                 "Odradek, eager, several workers",
-                "P3: posted by 500 while 1, 2, 4 and 8 worker processes work, 256 slots a queue each, on one machine with"
+                "P3: posted by 500 while 1, 2, 4 and 8 worker processes work, 256 slots a queue each, one machine with"
                         + " server and producer; workers are added to those that run",
                 this::run);
     }

@@ -21,8 +21,8 @@ record Reaping(Scale scale) {
         return new Scenario(
                 "p8",
                 "Odradek's reaper, %,d leases".formatted(leases()),
-                "P8: ./odradek up --only reaper-job beside ./odradek up --only broker; timers written as the core would,"
-                        + " %,d of them moved each second; %d short leases, one after the other: from the end of the lease"
+                "P8: ./odradek up --only reaper-job beside ./odradek up --only broker; timers as the core writes them,"
+                        + " %,d of them moved each second; %d short leases, one by one: from the end of the lease"
                                 .formatted(moves(), probes())
                         + " until its expiry stands in the log",
                 this::run);

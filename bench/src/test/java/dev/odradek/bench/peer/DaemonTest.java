@@ -39,7 +39,8 @@ class DaemonTest {
 
     @Test
     void anErrorIsSaidWhateverCameAfterIt() {
-        assertThatThrownBy(() -> start("echo '{'; echo '\"error\": \"full\"'; echo '}'").until(() -> false, LIMIT))
+        assertThatThrownBy(() ->
+                        start("echo '{'; echo '\"error\": \"full\"'; echo '}'").until(() -> false, LIMIT))
                 .hasMessageStartingWith("the server ended: \"error\": \"full\"; its log is ");
     }
 

@@ -67,8 +67,8 @@ class GoalsTest {
                         EAGER.with(Metric.W3_P50, 8).with(Metric.W3_P99, 40),
                         CONFIRMED.with(Metric.W3_P50, 16).with(Metric.W3_P99, 48)))
                 .contains("at most 2.5 times eager | 2.00 times: confirmed 16.0 ms; eager 8.00 ms | met |")
-                .contains(
-                        "W3 p99, eager: at most 4 times its p50 | 5.00 times: 20 items/s, call to start of third stage, p99 40.0 ms;")
+                .contains("W3 p99, eager: at most 4 times its p50 | 5.00 times: 20 items/s,"
+                        + " call to start of third stage, p99 40.0 ms;")
                 .contains("W3 p99, confirmed: at most 4 times its p50 | 3.00 times");
     }
 
