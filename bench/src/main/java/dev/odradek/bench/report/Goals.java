@@ -25,7 +25,6 @@ final class Goals {
     private static final Predicate<Row> OURS = Row::ours;
     private static final Predicate<Row> OURS_FLUSHED =
             OURS.and(row -> row.survives().powerCut());
-    private static final Predicate<Row> PEERS = row -> NEAR.contains(row.key());
 
     private static final String HELD = "p3-held";
     private static final List<Metric> COSTS =
@@ -38,6 +37,10 @@ final class Goals {
     static String table(Results results) {
         return "| Goal | Figure | |\n|---|---|---|\n"
                 + of(results).stream().map(goal -> goal.line(results)).collect(Collectors.joining());
+    }
+
+    private static boolean isPeer(Row row) {
+        return NEAR.contains(row.key());
     }
 
     /** Some depend on who could be started. */
@@ -64,7 +67,7 @@ final class Goals {
         return List.of(
                 new Goal(
                         "W3: at least 5 times the best of JobRunr, db-scheduler, DBOS and Restate",
-                        Goal.ratio(best(Metric.W3, OURS), best(Metric.W3, PEERS)),
+                        Goal.ratio(best(Metric.W3, OURS), best(Metric.W3, Goals::isPeer)),
                         Bound.atLeast(5)),
                 new Goal(
                         "W3: at least 20 times LittleHorse",
@@ -72,15 +75,15 @@ final class Goals {
                         Bound.atLeast(20)),
                 new Goal(
                         "W1: at least 3 times the best of the same four",
-                        Goal.ratio(best(Metric.W1, OURS), best(Metric.W1, PEERS)),
+                        Goal.ratio(best(Metric.W1, OURS), best(Metric.W1, Goals::isPeer)),
                         Bound.atLeast(3)),
                 new Goal(
                         "W3 with a flush per message: still ahead of them",
-                        Goal.ratio(best(Metric.W3, OURS_FLUSHED), best(Metric.W3, PEERS)),
+                        Goal.ratio(best(Metric.W3, OURS_FLUSHED), best(Metric.W3, Goals::isPeer)),
                         Bound.atLeast(1)),
                 new Goal(
                         "W1 with a flush per message: still ahead of them",
-                        Goal.ratio(best(Metric.W1, OURS_FLUSHED), best(Metric.W1, PEERS)),
+                        Goal.ratio(best(Metric.W1, OURS_FLUSHED), best(Metric.W1, Goals::isPeer)),
                         Bound.atLeast(1)));
     }
 

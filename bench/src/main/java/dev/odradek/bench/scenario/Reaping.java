@@ -53,7 +53,8 @@ record Reaping(Scale scale) {
             Duration before = usage.processor();
             long begun = System.nanoTime();
             List<Double> late = new ArrayList<>();
-            try (AutoCloseable moving = leases.moving(leases(), moves(), LEASE)) {
+            AutoCloseable moving = leases.moving(leases(), moves(), LEASE);
+            try (moving) {
                 for (int probe = 0; probe < probes(); probe++) {
                     late.add(leases.lateness(leases() + probe, SHORT));
                 }
