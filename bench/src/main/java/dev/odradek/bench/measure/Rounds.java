@@ -51,12 +51,18 @@ public final class Rounds {
         return run(shape, jobs, "single", IN_FLIGHT + " " + perSecond);
     }
 
+    /** Repeats rounds until two in a row agree or so many were tried, but for at least as long as the scale has it. */
+    public List<Double> warm(IntFunction<Round> round, Duration window, Scale scale) {
+        return warm(round, window, scale.warmRounds(), scale.leastWarm());
+    }
+
     /**
      * Repeats rounds, each sized to last for the window, until two in a row agree or so many were tried.
      *
      * @return the rates; the last is that of the warm system
      */
-    public List<Double> warm(IntFunction<Round> round, Duration window, int most) {
+    List<Double> warm(IntFunction<Round> round, Duration window, int most, Duration least) {
+        long enough = System.nanoTime() + least.toNanos();
         List<Double> rates = new ArrayList<>();
         int jobs = FIRST;
         int tries = 0;
@@ -67,7 +73,7 @@ public final class Rounds {
                 rates.add(rate);
             }
             jobs = sized(rate, window);
-        } while (rates.size() < most && !Steady.reached(rates));
+        } while (System.nanoTime() < enough || (rates.size() < most && !Steady.reached(rates)));
         return rates;
     }
 

@@ -42,6 +42,11 @@ public record Scale(
         return new Scale(Size.HUGE, repeats, warmRounds, windowShare, paced, settled, recoveryLimit);
     }
 
+    /** How long a system works before its rounds may count as steady: a JVM that is just being compiled can be, too. */
+    public Duration leastWarm() {
+        return of(Duration.ofSeconds(40), Duration.ofSeconds(4));
+    }
+
     public boolean isQuick() {
         return size == Size.QUICK;
     }

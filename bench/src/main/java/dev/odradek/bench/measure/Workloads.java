@@ -43,7 +43,7 @@ final class Workloads {
                     w3(rounds);
                 }
                 if (wanted.contains("W1") && subject.hasBulk()) {
-                    rounds.warm(jobs -> rounds.bulk(Shape.ONE, jobs), scale.window(subject), 2);
+                    rounds.warm(jobs -> rounds.bulk(Shape.ONE, jobs), scale.window(subject), 2, Duration.ZERO);
                 }
             }
             if (wanted.contains("W1") && subject.hasBulk()) {
@@ -75,7 +75,7 @@ final class Workloads {
     }
 
     private double steady(Metric metric, Rounds rounds, IntFunction<Round> round) {
-        List<Double> rates = rounds.warm(round, scale.window(subject), scale.warmRounds());
+        List<Double> rates = rounds.warm(round, scale.window(subject), scale);
         if (!Steady.reached(rates)) {
             sheet.note(metric.workload() + " was not steady after " + rates.size() + " rounds");
         }

@@ -47,7 +47,7 @@ record Crowd(Scale scale) {
     }
 
     private double rate(Sheet sheet, Rounds rounds) {
-        List<Double> rates = rounds.warm(items -> rounds.bulk(Shape.THREE, items), WINDOW, scale.warmRounds());
+        List<Double> rates = rounds.warm(items -> rounds.bulk(Shape.THREE, items), WINDOW, scale);
         if (!Steady.reached(rates)) {
             sheet.note("P3 was not steady after " + rates.size() + " rounds");
         }
