@@ -1,8 +1,8 @@
 package dev.odradek.bench;
 
 import dev.odradek.bench.figure.Results;
-import dev.odradek.bench.figure.Row;
-import dev.odradek.bench.measure.Campaign;
+import dev.odradek.bench.figure.Setup;
+import dev.odradek.bench.measure.Scale;
 import dev.odradek.bench.report.Report;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +37,22 @@ import picocli.CommandLine.Spec;
             "  ./odradek bench --only P1,P4 --json"
         })
 public final class Bench implements Callable<Integer> {
+    private static final int INTERRUPTED = 130;
+
     @Spec
     private CommandSpec verb = CommandSpec.create();
 
     @Option(names = "--quick", description = "Three minutes instead of hours; its figures are rough.")
     private boolean quick;
 
+    @Option(names = "--huge", description = "P3 also with 10,000,000 items, which takes an hour by itself.")
+    private boolean huge;
+
     @Option(
             names = "--only",
             split = ",",
             paramLabel = "ID",
-            description = "Only these workloads and scenarios: W1 to W4, RAW, P1, P2, P4, P5, P9.")
+            description = "Only these workloads and scenarios: W1 to W4, RAW, P1 to P10.")
     private Set<String> only = Set.of();
 
     @Option(names = "--peers", split = ",", paramLabel = "KEY", description = "Only these systems (see --list).")
@@ -82,7 +86,7 @@ public final class Bench implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Plan plan = Plan.of(quick, only, peers, repeats);
+        Plan plan = Plan.of(scale(), only, peers);
         if (list) {
             plan.everything()
                     .forEach(trial ->
@@ -92,19 +96,35 @@ public final class Bench implements Callable<Integer> {
                                             .orElse("")));
             return 0;
         }
+        long begun = System.nanoTime();
         Path root = Machine.root();
         Path work = root.resolve("bench/target/runs/" + ProcessHandle.current().pid());
-        List<Row> rows = new Campaign(plan.trials(), work, this::progress).run(plan.repeats());
+        // A report that stands for the project gives way only to another whole one.
+        Path partial = out != null ? out : root.resolve("bench/target/report");
+        Path folder = out == null && plan.isWhole() ? root.resolve("docs/bench") : partial;
         String command = "./odradek bench "
                 + String.join(" ", verb.commandLine().getParseResult().originalArgs());
-        Results results = new Results(Machine.setup(command, plan.repeats()), rows);
-        Path folder = out != null ? out : root.resolve(plan.isWhole() ? "docs/bench" : "bench/target/report");
+        Setup setup = Machine.setup(command, plan.repeats());
+        Results results = new Run(plan.trials(), setup, work, partial, this::progress).make();
+        if (results.incomplete().isPresent()) {
+            return INTERRUPTED;
+        }
         Report.write(results, folder);
         if (json) {
             print(Report.json(results));
         }
-        progress("The report is in " + folder.resolve(Report.FILE) + ".");
+        long seconds = (System.nanoTime() - begun) / 1_000_000_000;
+        progress("Done in %d min %d s; the report is in %s."
+                .formatted(seconds / 60, seconds % 60, folder.resolve(Report.FILE)));
         return 0;
+    }
+
+    private Scale scale() {
+        if (quick && huge) {
+            throw new IllegalArgumentException("--quick and --huge contradict each other; leave one of them out");
+        }
+        Scale scale = quick ? Scale.QUICK : huge ? Scale.FULL.huge() : Scale.FULL;
+        return repeats == null ? scale : scale.repeating(repeats);
     }
 
     private void print(String text) {

@@ -14,22 +14,16 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What is measured, as the options say. */
 record Plan(Scale scale, Set<String> only, Set<String> peers) {
-    private static final List<String> SCENARIOS = List.of("P1", "P2", "P4", "P5", "P9");
     private static final Set<String> QUICK_PEERS = Set.of("odradek-eager", "odradek-confirmed", "db-scheduler");
 
-    static Plan of(boolean quick, Set<String> only, Set<String> peers, @Nullable Integer repeats) {
+    static Plan of(Scale scale, Set<String> only, Set<String> peers) {
         Set<String> known = Arrays.stream(Metric.values()).map(Metric::workload).collect(Collectors.toSet());
         Set<String> ids = only.stream().map(id -> id.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
         refuseUnknown("--only", ids, known);
-        Scale scale = quick ? Scale.QUICK : Scale.FULL;
-        Plan plan = new Plan(
-                repeats == null ? scale : scale.repeating(repeats),
-                ids,
-                quick && peers.isEmpty() ? QUICK_PEERS : peers);
+        Plan plan = new Plan(scale, ids, scale.isQuick() && peers.isEmpty() ? QUICK_PEERS : peers);
         refuseUnknown(
                 "--peers",
                 peers,
@@ -43,7 +37,7 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
 
     /** Whether its report may stand for the project. */
     boolean isWhole() {
-        return only.isEmpty() && peers.isEmpty() && scale.equals(Scale.FULL);
+        return only.isEmpty() && peers.isEmpty() && !scale.isQuick() && repeats() >= Scale.FULL.repeats();
     }
 
     /** Every system, wanted or not. */
@@ -53,20 +47,16 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
                 .forEach(subject -> all.add(
                         new SubjectTrial(subject, scale, workloads(subject.row().key()))));
         if (isAsked("RAW")) {
-            all.add(isQuick() ? new RawTrial(200_000, 5_000) : new RawTrial(1_000_000, 20_000));
+            all.add(scale.isQuick() ? new RawTrial(200_000, 5_000) : new RawTrial(1_000_000, 20_000));
         }
-        SCENARIOS.stream().filter(this::isAsked).forEach(id -> all.addAll(Scenarios.named(id, scale)));
+        Scenarios.IDS.stream().filter(this::isAsked).forEach(id -> all.addAll(Scenarios.named(id, scale)));
         return all;
     }
 
     /** A quick run makes no scenario unless it is asked for. */
     private boolean isAsked(String id) {
-        boolean unasked = !isQuick() || id.equals("RAW");
+        boolean unasked = !scale.isQuick() || id.equals("RAW");
         return only.isEmpty() ? unasked : only.contains(id);
-    }
-
-    private boolean isQuick() {
-        return scale.warmRounds() == Scale.QUICK.warmRounds();
     }
 
     List<Trial> trials() {
@@ -86,7 +76,7 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
         Set<String> wanted = new TreeSet<>(SubjectTrial.WORKLOADS);
         if (!only.isEmpty()) {
             wanted.retainAll(only);
-        } else if (isQuick() && key.equals("odradek-confirmed")) {
+        } else if (scale.isQuick() && key.equals("odradek-confirmed")) {
             // How a claim is made does not matter to how it is missed, and a quick run is short of time.
             wanted.remove("W4");
         }

@@ -3,6 +3,7 @@ package dev.odradek.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.odradek.bench.measure.Scale;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class PlanTest {
 
     @Test
     void aQuickRunIsOursOnePeerAndTheRawLimits() {
-        Plan quick = Plan.of(true, Set.of(), Set.of(), null);
+        Plan quick = Plan.of(Scale.QUICK, Set.of(), Set.of());
 
         assertThat(keys(quick)).containsExactly("odradek-eager", "odradek-confirmed", "db-scheduler", "raw");
         assertThat(quick.isWhole()).isFalse();
@@ -22,7 +23,7 @@ class PlanTest {
 
     @Test
     void aWholeRunHasEveryPeerAndScenario() {
-        Plan whole = Plan.of(false, Set.of(), Set.of(), null);
+        Plan whole = Plan.of(Scale.FULL, Set.of(), Set.of());
 
         assertThat(keys(whole)).contains("jobrunr", "restate", "dbos", "raw", "p1-eager", "p9");
         assertThat(whole.repeats()).isEqualTo(3);
@@ -30,17 +31,25 @@ class PlanTest {
     }
 
     @Test
+    void aRunThatRepeatsLessDoesNotStandForTheProject() {
+        assertThat(Plan.of(Scale.FULL.repeating(1), Set.of(), Set.of()).isWhole())
+                .isFalse();
+        assertThat(Plan.of(Scale.FULL.huge(), Set.of(), Set.of()).isWhole()).isTrue();
+    }
+
+    @Test
     void onlyWhatIsNamedIsRun() {
-        assertThat(keys(Plan.of(false, Set.of("p1"), Set.of(), null))).containsExactly("p1-eager", "p1-confirmed");
-        assertThat(keys(Plan.of(false, Set.of("W3"), Set.of("restate"), 1))).containsExactly("restate");
+        assertThat(keys(Plan.of(Scale.FULL, Set.of("p1"), Set.of()))).containsExactly("p1-eager", "p1-confirmed");
+        assertThat(keys(Plan.of(Scale.FULL.repeating(1), Set.of("W3"), Set.of("restate"))))
+                .containsExactly("restate");
     }
 
     @Test
     void whatThereIsNotIsRefusedWithWhatThereIs() {
-        assertThatThrownBy(() -> Plan.of(false, Set.of("W9"), Set.of(), null))
+        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of("W9"), Set.of()))
                 .hasMessageContaining("--only must name some of")
                 .hasMessageContaining("was W9");
-        assertThatThrownBy(() -> Plan.of(false, Set.of(), Set.of("nobody"), null))
+        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of(), Set.of("nobody")))
                 .hasMessageContaining("db-scheduler")
                 .hasMessageContaining("was nobody");
     }

@@ -55,6 +55,17 @@ public record IngestConfig(String address, int port, Settings settings) {
         return settings.duration(ROOT + "patience", Duration.ofSeconds(10));
     }
 
+    /**
+     * After which a request is answered by us if nothing else has.
+     *
+     * <p>Longer than any may take: a claim waits for 30 s, 5 s until it is known that there is nothing, and then for
+     * its worker to be announced; others wait for the core, the reads, and the core again.
+     */
+    public Duration answerLimit() {
+        Duration longest = Duration.ofSeconds(40).plus(patience().multipliedBy(3));
+        return settings.duration(ROOT + "answer-limit", longest);
+    }
+
     private boolean flag(String key, boolean fallback) {
         String text = settings.text(ROOT + key, Boolean.toString(fallback));
         if (!text.equals("true") && !text.equals("false")) {

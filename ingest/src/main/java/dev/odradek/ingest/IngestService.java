@@ -138,8 +138,6 @@ public final class IngestService implements AutoCloseable {
         properties.put("spring.web.resources.add-mappings", false);
         properties.put("spring.mvc.formcontent.filter.enabled", false);
         properties.put("spring.mvc.publish-request-handled-events", false);
-        // What waits is bounded by whoever waits; a stream of events is not.
-        properties.put("spring.mvc.async.request-timeout", -1);
         return properties;
     }
 

@@ -41,10 +41,15 @@ public record StateStoreConfig(
         return new StateStoreConfig(
                 connection,
                 Path.of(settings.text(ROOT + "state-dir", System.getProperty("java.io.tmpdir") + "/odradek-state")),
-                settings.number(ROOT + "stream-threads", 2),
+                settings.number(ROOT + "stream-threads", defaultThreads()),
                 settings.duration(ROOT + "commit-interval", Duration.ofMillis(100)),
                 (long) settings.number(ROOT + "memory-mib", 64) << 20,
                 settings.number(ROOT + "standbys", 0));
+    }
+
+    /** One for every two processors: the broker, or the network to it, needs as much as the deciding does. */
+    private static int defaultThreads() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     }
 
     /** The Streams application: also its consumer group and the prefix of its changelog. */

@@ -4,6 +4,7 @@ import dev.odradek.statestore.partition.Core;
 import dev.odradek.statestore.partition.UnsupportedLevelException;
 import dev.odradek.statestore.read.Alarms;
 import dev.odradek.statestore.read.Reads;
+import dev.odradek.statestore.stream.HoldingClients;
 import dev.odradek.statestore.stream.QueueTopics;
 import dev.odradek.statestore.stream.StateStoreMeters;
 import dev.odradek.statestore.stream.StateStoreTopology;
@@ -48,7 +49,7 @@ public final class StateStoreService implements AutoCloseable {
                 new Core(plan.partitions()), plan, new QueueTopics(plan, keeper), new StateStoreMeters(meters));
         // Nobody has decided anything yet, so nobody decides it as older versions do.
         this.firstEver = keeper.isUnwritten(plan.commands());
-        this.streams = new KafkaStreams(topology, StreamsProperties.of(config));
+        this.streams = new KafkaStreams(topology, StreamsProperties.of(config), new HoldingClients());
         Gauge.builder("odradek.state.store.running", streams, s -> s.state() == State.RUNNING ? 1 : 0)
                 .description("1 while every partition of this instance is being decided")
                 .register(meters);

@@ -1,6 +1,7 @@
 package dev.odradek.bench.agent;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -33,6 +34,14 @@ public final class Stages {
             return;
         }
         ledger.started(id, stage);
+        if (!work.isZero()) {
+            await(work);
+        }
+    }
+
+    /** The whole of a handler that is given several jobs at once. */
+    public void beginAll(List<String> ids, int stage) {
+        ids.forEach(id -> ledger.started(id, stage));
         if (!work.isZero()) {
             await(work);
         }

@@ -22,6 +22,18 @@ public record Round(long[] calls, long[] starts) {
         }
     }
 
+    /** The starts of jobs that several workers have shared: of each job the first that there is, or 0. */
+    public static long[] earliest(List<long[]> starts) {
+        long[] first = starts.get(0).clone();
+        for (long[] times : starts) {
+            for (int i = 0; i < first.length; i++) {
+                boolean before = times[i] != 0 && (first[i] == 0 || times[i] < first[i]);
+                first[i] = before ? times[i] : first[i];
+            }
+        }
+        return first;
+    }
+
     /** From each call to its start, in ms. */
     public Spread millis() {
         List<Double> all = new ArrayList<>();

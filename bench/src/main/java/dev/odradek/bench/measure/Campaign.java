@@ -4,11 +4,11 @@ import dev.odradek.bench.figure.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** All trials, so many times over, each time in another order: what comes later finds another machine. */
@@ -16,34 +16,75 @@ public final class Campaign {
     private final List<Trial> trials;
     private final List<Sheet> sheets = new ArrayList<>();
     private final Path work;
-    private final Consumer<String> say;
+    private final Witness witness;
+    private final Forecast forecast = new Forecast();
+    private volatile boolean stopped;
+    private volatile int over;
+    private volatile int inAll;
+
+    /** Who is told of what happens. */
+    public interface Witness {
+        void say(String line);
+
+        /** A trial is over; {@link Campaign#rows()} has its figures. */
+        void trialOver();
+    }
 
     /** @param work where data and logs go; the data of a trial that went well are removed */
-    public Campaign(List<Trial> trials, Path work, Consumer<String> say) {
+    public Campaign(List<Trial> trials, Path work, Witness witness) {
         this.trials = List.copyOf(trials);
         this.work = work;
-        this.say = say;
+        this.witness = witness;
         trials.forEach(trial -> sheets.add(new Sheet(trial.row())));
     }
 
-    /** The rows in the order of the trials. */
-    public List<Row> run(int repeats) {
+    /** Makes all of them; a system that fails costs its own row and no other. */
+    public void run(int repeats) {
         for (int i = 0; i < trials.size(); i++) {
             trials.get(i).missing().ifPresent(sheets.get(i)::skip);
         }
-        for (int repeat = 0; repeat < repeats; repeat++) {
-            for (int i : order(trials.size(), repeat)) {
-                if (!sheets.get(i).isSkipped()) {
-                    say.accept((repeat + 1) + " of " + repeats + ": "
-                            + trials.get(i).row().name());
-                    once(
-                            trials.get(i),
-                            sheets.get(i),
-                            work.resolve(trials.get(i).row().key() + "-" + repeat));
-                }
+        List<Turn> turns = turns(repeats);
+        inAll = turns.size();
+        for (int n = 0; n < turns.size() && !stopped; n++) {
+            Turn turn = turns.get(n);
+            if (!sheets.get(turn.trial()).isSkipped()) {
+                witness.say("%d of %d: %s%s".formatted(n + 1, inAll, name(turn.trial()), left(turns, n)));
+                long begun = System.nanoTime();
+                once(turn);
+                forecast.lasted(turn.trial(), Duration.ofNanos(System.nanoTime() - begun));
+            }
+            if (!stopped) {
+                over = n + 1;
+                witness.trialOver();
             }
         }
+    }
+
+    /** The rows in the order of the trials, as far as they are filled; from any thread. */
+    public List<Row> rows() {
         return sheets.stream().map(Sheet::row).toList();
+    }
+
+    /** How far it is, such as "3 of 12 trials". */
+    public String progress() {
+        return over + " of " + inAll + " trials";
+    }
+
+    /** From now on nothing that fails is the fault of a system. */
+    public void stop() {
+        stopped = true;
+    }
+
+    private record Turn(int repeat, int trial) {}
+
+    private List<Turn> turns(int repeats) {
+        List<Turn> turns = new ArrayList<>();
+        for (int repeat = 0; repeat < repeats; repeat++) {
+            for (int trial : order(trials.size(), repeat)) {
+                turns.add(new Turn(repeat, trial));
+            }
+        }
+        return turns;
     }
 
     /** Each repeat begins with another one and goes on from there. */
@@ -58,19 +99,36 @@ public final class Campaign {
         return order;
     }
 
-    /** A system that fails costs its own row and no other. */
-    private void once(Trial trial, Sheet sheet, Path dir) {
+    private String left(List<Turn> turns, int from) {
+        List<Integer> toCome = turns.subList(from, turns.size()).stream()
+                .map(Turn::trial)
+                .filter(trial -> !sheets.get(trial).isSkipped())
+                .toList();
+        return forecast.of(toCome)
+                .map(time -> ", about " + Forecast.inWords(time) + " left")
+                .orElse("");
+    }
+
+    private String name(int trial) {
+        return trials.get(trial).row().name();
+    }
+
+    private void once(Turn turn) {
+        Path dir = work.resolve(trials.get(turn.trial()).row().key() + "-" + turn.repeat());
         try {
             Files.createDirectories(dir);
-            trial.run(sheet, dir);
+            trials.get(turn.trial()).run(sheets.get(turn.trial()), dir);
             delete(dir);
         } catch (Exception e) {
+            if (stopped) {
+                return;
+            }
             String why = String.valueOf(e.getMessage() == null ? e : e.getMessage())
                     .lines()
                     .findFirst()
                     .orElse("failed");
-            say.accept("  " + why);
-            sheet.failed(why);
+            witness.say("  " + why);
+            sheets.get(turn.trial()).failed(why);
         }
     }
 

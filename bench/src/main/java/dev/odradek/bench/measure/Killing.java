@@ -11,15 +11,13 @@ import java.util.Optional;
 /** W4: the worker that holds a job is killed; how long until the job runs again. */
 final class Killing {
     private static final Duration TAKEN = Duration.ofSeconds(60);
-    /** Nobody recovers in the moment after a start; longer than any grace period there is. */
-    private static final Duration SETTLED = Duration.ofSeconds(12);
 
     private final Subject subject;
-    private final Duration limit;
+    private final Scale scale;
 
-    Killing(Subject subject, Duration limit) {
+    Killing(Subject subject, Scale scale) {
         this.subject = subject;
-        this.limit = limit;
+        this.scale = scale;
     }
 
     /** Adds how long it took at defaults, unless that is known to be out of all proportion. */
@@ -43,7 +41,8 @@ final class Killing {
             if (seconds.isPresent()) {
                 sheet.add(metric, seconds.get());
             } else {
-                sheet.note(metric.title() + ": not within " + limit.toSeconds() + " s");
+                sheet.note(
+                        metric.title() + ": not within " + scale.recoveryLimit().toSeconds() + " s");
             }
         }
     }
@@ -62,10 +61,10 @@ final class Killing {
         }
     }
 
-    /** The other is there before the kill, and has had the time to join. */
+    /** The other is there before the kill, and has had the time to join; nobody recovers right after a start. */
     private Optional<Double> byAnother(Server server, Agent holder) {
         try (Agent other = server.worker(Map.of())) {
-            String early = other.told(SETTLED);
+            String early = other.told(scale.settled());
             if (early != null) {
                 throw new MeasureException("the job began in another worker while it was held: " + early);
             }
@@ -84,7 +83,7 @@ final class Killing {
     }
 
     private Optional<Double> seconds(Instant killed, Agent by) {
-        String told = by.told(limit);
+        String told = by.told(scale.recoveryLimit());
         if (told == null) {
             return Optional.empty();
         }

@@ -6,6 +6,7 @@ import dev.odradek.bench.figure.Steady;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
@@ -14,17 +15,24 @@ public final class Rounds {
     public static final int IN_FLIGHT = 64;
     public static final int BULK = 500;
 
+    /** No two rounds of a run have the same name, whoever makes them. */
+    private static final AtomicInteger MADE = new AtomicInteger();
+
     private static final int FIRST = 500;
     private static final int MOST = 200_000;
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration LOOK = Duration.ofMillis(20);
 
-    private final Agent worker;
+    private final List<Agent> workers;
     private final Agent producer;
-    private int number;
 
     public Rounds(Agent worker, Agent producer) {
-        this.worker = worker;
+        this(List.of(worker), producer);
+    }
+
+    /** @param workers who share the jobs, in whatever way they do */
+    public Rounds(List<Agent> workers, Agent producer) {
+        this.workers = List.copyOf(workers);
         this.producer = producer;
     }
 
@@ -43,12 +51,18 @@ public final class Rounds {
         return run(shape, jobs, "single", IN_FLIGHT + " " + perSecond);
     }
 
+    /** Repeats rounds until two in a row agree or so many were tried, but for at least as long as the scale has it. */
+    public List<Double> warm(IntFunction<Round> round, Duration window, Scale scale) {
+        return warm(round, window, scale.warmRounds(), scale.leastWarm());
+    }
+
     /**
      * Repeats rounds, each sized to last for the window, until two in a row agree or so many were tried.
      *
      * @return the rates; the last is that of the warm system
      */
-    public List<Double> warm(IntFunction<Round> round, Duration window, int most) {
+    List<Double> warm(IntFunction<Round> round, Duration window, int most, Duration least) {
+        long enough = System.nanoTime() + least.toNanos();
         List<Double> rates = new ArrayList<>();
         int jobs = FIRST;
         int tries = 0;
@@ -59,7 +73,7 @@ public final class Rounds {
                 rates.add(rate);
             }
             jobs = sized(rate, window);
-        } while (rates.size() < most && !Steady.reached(rates));
+        } while (System.nanoTime() < enough || (rates.size() < most && !Steady.reached(rates)));
         return rates;
     }
 
@@ -68,18 +82,22 @@ public final class Rounds {
     }
 
     private Round run(Shape shape, int jobs, String how, String pace) {
-        String round = "r" + ProcessHandle.current().pid() + "x" + worker.pid() + "x" + number++;
-        worker.ask("expect " + round + " " + jobs + " " + shape.stages());
+        String round = "r" + ProcessHandle.current().pid() + "x" + MADE.getAndIncrement();
+        workers.forEach(worker -> worker.ask("expect " + round + " " + jobs + " " + shape.stages()));
         long[] calls = producer.times(how + " " + shape.label() + " " + round + " " + jobs + " " + pace, LIMIT);
-        awaitAll(worker, round, jobs);
-        return new Round(calls, worker.times("take " + round, Duration.ofMinutes(1)));
+        awaitAll(workers, round, jobs);
+        return new Round(
+                calls,
+                Round.earliest(workers.stream()
+                        .map(worker -> worker.times("take " + round, Duration.ofMinutes(1)))
+                        .toList()));
     }
 
     /** Waits until all have begun their last stage; a worker that stands still for too long is given up on. */
-    static void awaitAll(Agent worker, String round, int jobs) {
+    static void awaitAll(List<Agent> workers, String round, int jobs) {
         int before = -1;
         long since = System.nanoTime();
-        for (int begun = begun(worker, round); begun < jobs; begun = begun(worker, round)) {
+        for (int begun = begun(workers, round); begun < jobs; begun = begun(workers, round)) {
             if (begun != before) {
                 before = begun;
                 since = System.nanoTime();
@@ -90,7 +108,9 @@ public final class Rounds {
         }
     }
 
-    private static int begun(Agent worker, String round) {
-        return Integer.parseInt(worker.ask("count " + round));
+    private static int begun(List<Agent> workers, String round) {
+        return workers.stream()
+                .mapToInt(worker -> Integer.parseInt(worker.ask("count " + round)))
+                .sum();
     }
 }

@@ -9,21 +9,55 @@ import java.time.Duration;
  * @param warmRounds how many rounds a system gets to become steady in
  * @param windowShare how long a round is, as a share of what the system asks for
  * @param paced how long jobs are called for at a steady rate
+ * @param settled how long those who judge silence are given before a worker is killed
  * @param recoveryLimit how long a killed worker's job is waited for
- * @param killsAtDefaults whether that is also measured with nothing tuned for it
  */
 public record Scale(
+        Size size,
         int repeats,
         int warmRounds,
         double windowShare,
         Duration paced,
-        Duration recoveryLimit,
-        boolean killsAtDefaults) {
-    public static final Scale FULL = new Scale(3, 12, 1, Duration.ofSeconds(30), Duration.ofSeconds(120), true);
-    public static final Scale QUICK = new Scale(1, 3, 0.4, Duration.ofSeconds(6), Duration.ofSeconds(15), false);
+        Duration settled,
+        Duration recoveryLimit) {
+    public static final Scale FULL =
+            new Scale(Size.FULL, 3, 12, 1, Duration.ofSeconds(30), Duration.ofSeconds(12), Duration.ofSeconds(120));
+    public static final Scale QUICK =
+            new Scale(Size.QUICK, 1, 2, 0.3, Duration.ofSeconds(4), Duration.ofSeconds(6), Duration.ofSeconds(10));
+
+    /** How much there is of what is measured. */
+    public enum Size {
+        QUICK,
+        FULL,
+        /** Also what takes an hour by itself. */
+        HUGE
+    }
 
     public Scale repeating(int times) {
-        return new Scale(times, warmRounds, windowShare, paced, recoveryLimit, killsAtDefaults);
+        return new Scale(size, times, warmRounds, windowShare, paced, settled, recoveryLimit);
+    }
+
+    /** This one, with the largest sizes as well. */
+    public Scale huge() {
+        return new Scale(Size.HUGE, repeats, warmRounds, windowShare, paced, settled, recoveryLimit);
+    }
+
+    /** How long a system works before its rounds may count as steady: a JVM that is just being compiled can be, too. */
+    public Duration leastWarm() {
+        return of(Duration.ofSeconds(40), Duration.ofSeconds(4));
+    }
+
+    public boolean isQuick() {
+        return size == Size.QUICK;
+    }
+
+    /** One of two amounts, as this is a quick run or not. */
+    public int of(int full, int quick) {
+        return isQuick() ? quick : full;
+    }
+
+    public Duration of(Duration full, Duration quick) {
+        return isQuick() ? quick : full;
     }
 
     Duration window(Subject subject) {

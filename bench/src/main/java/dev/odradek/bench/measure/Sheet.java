@@ -5,7 +5,7 @@ import dev.odradek.bench.figure.Row;
 
 /** The row of one system while it is being filled; what was measured before a failure stays. */
 public final class Sheet {
-    private Row row;
+    private volatile Row row;
 
     public Sheet(Row row) {
         this.row = row;

@@ -26,8 +26,8 @@ public record SubjectTrial(Subject subject, Scale scale, Set<String> wanted) imp
             new Workloads(subject, scale, wanted, sheet).measure(dir.resolve("work"));
         }
         if (wanted.contains("W4")) {
-            Killing killing = new Killing(subject, scale.recoveryLimit());
-            if (scale.killsAtDefaults()) {
+            Killing killing = new Killing(subject, scale);
+            if (!scale.isQuick()) {
                 killing.atDefaults(sheet, dir.resolve("default"));
             }
             killing.atLowest(sheet, dir.resolve("lowest"));

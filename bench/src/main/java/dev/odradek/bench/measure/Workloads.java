@@ -43,7 +43,7 @@ final class Workloads {
                     w3(rounds);
                 }
                 if (wanted.contains("W1") && subject.hasBulk()) {
-                    rounds.warm(jobs -> rounds.bulk(Shape.ONE, jobs), scale.window(subject), 2);
+                    rounds.warm(jobs -> rounds.bulk(Shape.ONE, jobs), scale.window(subject), 2, Duration.ZERO);
                 }
             }
             if (wanted.contains("W1") && subject.hasBulk()) {
@@ -75,7 +75,7 @@ final class Workloads {
     }
 
     private double steady(Metric metric, Rounds rounds, IntFunction<Round> round) {
-        List<Double> rates = rounds.warm(round, scale.window(subject), scale.warmRounds());
+        List<Double> rates = rounds.warm(round, scale.window(subject), scale);
         if (!Steady.reached(rates)) {
             sheet.note(metric.workload() + " was not steady after " + rates.size() + " rounds");
         }
@@ -100,7 +100,7 @@ final class Workloads {
         long[] calls = producer.times("bulk one " + round + " " + jobs + " " + Rounds.BULK, Duration.ofMinutes(5));
         sheet.add(Metric.W1_BULK, jobs / ((System.nanoTime() - before) / 1e9));
         try (Agent worker = server.worker(Map.of("expect", round + ":" + jobs + ":1"))) {
-            Rounds.awaitAll(worker, round, jobs);
+            Rounds.awaitAll(List.of(worker), round, jobs);
             long[] starts = worker.times("take " + round, Duration.ofMinutes(1));
             sheet.add(Metric.W1_DRAIN, new Round(calls, starts).drainRate());
         }

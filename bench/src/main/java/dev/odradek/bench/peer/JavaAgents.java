@@ -23,8 +23,8 @@ record JavaAgents(Class<? extends Driver> driver, Map<String, String> options, P
         return start("worker", more);
     }
 
-    Agent producer() {
-        return start("producer", Map.of());
+    Agent producer(Map<String, String> more) {
+        return start("producer", more);
     }
 
     private Agent start(String role, Map<String, String> more) {

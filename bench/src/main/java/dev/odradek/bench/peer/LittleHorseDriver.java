@@ -33,38 +33,30 @@ public final class LittleHorseDriver implements Driver {
     private static final List<String> TASKS = List.of("one1", "three1", "three2", "three3");
     private static final int REGISTER_TRIES = 30;
 
-    /** The task of workflow one. */
-    public record One1(Stages stages) {
+    /** The task of workflow one, and the three of workflow three. */
+    public record Tasks(Stages stages) {
         @LHTaskMethod("one1")
-        public String run(String id) {
-            stages.begin(id, 1);
-            return id;
+        public String one(String id) {
+            return begun(id, 1);
         }
-    }
 
-    /** The first task of workflow three. */
-    public record Three1(Stages stages) {
         @LHTaskMethod("three1")
-        public String run(String id) {
-            stages.begin(id, 1);
-            return id;
+        public String first(String id) {
+            return begun(id, 1);
         }
-    }
 
-    /** The second task of workflow three. */
-    public record Three2(Stages stages) {
         @LHTaskMethod("three2")
-        public String run(String id) {
-            stages.begin(id, 2);
-            return id;
+        public String second(String id) {
+            return begun(id, 2);
         }
-    }
 
-    /** The third task of workflow three. */
-    public record Three3(Stages stages) {
         @LHTaskMethod("three3")
-        public String run(String id) {
-            stages.begin(id, 3);
+        public String third(String id) {
+            return begun(id, 3);
+        }
+
+        private String begun(String id, int stage) {
+            stages.begin(id, stage);
             return id;
         }
     }
@@ -72,10 +64,9 @@ public final class LittleHorseDriver implements Driver {
     @Override
     public AutoCloseable work(Map<String, String> options, Stages stages) throws Exception {
         LHConfig config = config(options);
-        List<Object> handlers = List.of(new One1(stages), new Three1(stages), new Three2(stages), new Three3(stages));
         List<LHTaskWorker> workers = new ArrayList<>();
-        for (int i = 0; i < TASKS.size(); i++) {
-            workers.add(new LHTaskWorker(handlers.get(i), TASKS.get(i), config));
+        for (String task : TASKS) {
+            workers.add(new LHTaskWorker(new Tasks(stages), task, config));
         }
         untilItWorks(() -> workers.forEach(LHTaskWorker::registerTaskDef));
         boolean retries = Boolean.parseBoolean(options.get("retries"));

@@ -1,8 +1,6 @@
 package dev.odradek.bench.peer;
 
-import dev.odradek.bench.measure.Agent;
 import dev.odradek.bench.measure.MeasureException;
-import dev.odradek.bench.measure.Server;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,26 +11,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** A LittleHorse server on a broker of ours; workers and producers have its libraries on their class path. */
-final class LittleHorseServer implements Server {
+final class LittleHorseServer implements JavaServer {
     static final String VERSION = "1.2.1";
 
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration FETCH = Duration.ofMinutes(10);
 
     private final Launcher broker;
-    private final Process process;
-    private final Thread killOnExit;
+    private final Daemon daemon;
     private final JavaAgents agents;
 
-    private LittleHorseServer(Launcher broker, Process process, JavaAgents agents) {
+    private LittleHorseServer(Launcher broker, Daemon daemon, JavaAgents agents) {
         this.broker = broker;
-        this.process = process;
+        this.daemon = daemon;
         this.agents = agents;
-        this.killOnExit = new Thread(process::destroyForcibly, "kill-" + process.pid());
-        Runtime.getRuntime().addShutdownHook(killOnExit);
     }
 
     static LittleHorseServer start(Path dir, boolean retries) throws IOException {
@@ -42,27 +36,23 @@ final class LittleHorseServer implements Server {
         try {
             Path config = dir.resolve("server.config");
             Files.writeString(config, config(broker.bootstrap(), dir, ports));
-            Process process = new ProcessBuilder(
-                            Jdk25.java().orElseThrow().toString(),
-                            "-Xms1g",
-                            "-Xmx2g",
-                            "-cp",
-                            lib + "/*",
-                            "io.littlehorse.App",
-                            config.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(dir.resolve("server.log").toFile())
-                    .start();
+            ProcessBuilder builder = new ProcessBuilder(
+                    Jdk25.java().orElseThrow().toString(),
+                    "-Xms1g",
+                    "-Xmx2g",
+                    "-cp",
+                    lib + "/*",
+                    "io.littlehorse.App",
+                    config.toString());
+            Daemon daemon = Daemon.start("LittleHorse's server", builder, dir.resolve("server.log"))
+                    .until(() -> answers(ports.get(0)), START);
             Map<String, String> options =
                     Map.of("port", Integer.toString(ports.get(0)), "retries", Boolean.toString(retries));
             String classPath = lib + "/*" + File.pathSeparator + System.getProperty("java.class.path");
             // Its libraries bring a logger of their own, which does not bear ours.
             List<String> jvm =
                     List.of("-cp", classPath, "-Dslf4j.provider=ch.qos.logback.classic.spi.LogbackServiceProvider");
-            LittleHorseServer server =
-                    new LittleHorseServer(broker, process, new JavaAgents(LittleHorseDriver.class, options, dir, jvm));
-            server.awaitPort(ports.get(0), dir);
-            return server;
+            return new LittleHorseServer(broker, daemon, new JavaAgents(LittleHorseDriver.class, options, dir, jvm));
         } catch (IOException | RuntimeException e) {
             broker.close();
             throw e;
@@ -70,26 +60,13 @@ final class LittleHorseServer implements Server {
     }
 
     @Override
-    public Agent worker(Map<String, String> options) {
-        return agents.worker(options);
-    }
-
-    @Override
-    public Agent producer() {
-        return agents.producer();
+    public JavaAgents agents() {
+        return agents;
     }
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(15, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        Runtime.getRuntime().removeShutdownHook(killOnExit);
+        daemon.close();
         broker.close();
     }
 
@@ -118,17 +95,6 @@ final class LittleHorseServer implements Server {
                         ports.get(2),
                         ports.get(0),
                         ports.get(0));
-    }
-
-    private void awaitPort(int port, Path dir) {
-        long deadline = System.nanoTime() + START.toNanos();
-        while (!answers(port)) {
-            if (!process.isAlive() || System.nanoTime() > deadline) {
-                close();
-                throw new MeasureException("LittleHorse's server did not come up", dir.resolve("server.log"));
-            }
-            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
-        }
     }
 
     private static boolean answers(int port) {

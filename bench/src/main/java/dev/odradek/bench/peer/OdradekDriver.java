@@ -7,11 +7,11 @@ import dev.odradek.bench.agent.Driver;
 import dev.odradek.bench.agent.Shape;
 import dev.odradek.bench.agent.Stages;
 import dev.odradek.runtime.Result;
+import dev.odradek.runtime.Work;
 import dev.odradek.runtime.Worker;
 import dev.odradek.runtime.WorkerBuilder;
 import dev.odradek.runtime.client.Odradek;
 import dev.odradek.topics.command.NewItem;
-import dev.odradek.topics.format.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +25,13 @@ public final class OdradekDriver implements Driver {
     @Override
     public AutoCloseable work(Map<String, String> options, Stages stages) {
         List<Worker> workers = new ArrayList<>();
+        if (options.containsKey("batch")) {
+            int crew = Integer.parseInt(options.getOrDefault("crew", "1"));
+            for (int i = 0; i < crew; i++) {
+                workers.add(batching(options, stages));
+            }
+            return () -> workers.forEach(Worker::close);
+        }
         for (Shape shape : Shape.values()) {
             for (int stage = 1; stage <= shape.stages(); stage++) {
                 workers.add(worker(options, stages, shape, stage));
@@ -34,19 +41,39 @@ public final class OdradekDriver implements Driver {
     }
 
     private static Worker worker(Map<String, String> options, Stages stages, Shape shape, int stage) {
-        WorkerBuilder builder = Worker.to(bootstrap(options))
-                .queue(shape.label() + stage)
-                .concurrency(Integer.parseInt(options.getOrDefault("slots", SLOTS)))
-                .handle(work -> {
-                    stages.begin(work.itemId(), stage);
-                    return Result.done();
-                });
+        Artifacts artifacts = Artifacts.of(options);
+        WorkerBuilder builder = to(options, shape, stage).handle(work -> {
+            if (artifacts.isThere()) {
+                // What an item names belongs to it: it has begun once all of it is there.
+                artifacts.get(work.payload().path("artifact").asString());
+            }
+            stages.begin(work.itemId(), stage);
+            return Result.done();
+        });
         if (options.containsKey("presence-ms")) {
             builder.presence(millis(options, "presence-ms"))
                     .presenceTimeout(millis(options, "presence-timeout-ms"))
                     .fenceMargin(millis(options, "fence-margin-ms"));
         }
         return builder.start();
+    }
+
+    /** A worker of the first queue that is given many items at a time, so that it can hold more than it has threads. */
+    private static Worker batching(Map<String, String> options, Stages stages) {
+        return to(options, Shape.ONE, 1)
+                .batch(Integer.parseInt(options.getOrDefault("batch", "1")))
+                .batchLinger(Duration.ofSeconds(1))
+                .handleAll(works -> {
+                    stages.beginAll(works.stream().map(Work::itemId).toList(), 1);
+                    return works.stream().<Result>map(work -> Result.done()).toList();
+                })
+                .start();
+    }
+
+    private static WorkerBuilder to(Map<String, String> options, Shape shape, int stage) {
+        return Worker.to(bootstrap(options))
+                .queue(shape.label() + stage)
+                .concurrency(Integer.parseInt(options.getOrDefault("slots", SLOTS)));
     }
 
     private static String bootstrap(Map<String, String> options) {
@@ -60,10 +87,11 @@ public final class OdradekDriver implements Driver {
     @Override
     public Caller call(Map<String, String> options) {
         Odradek odradek = Odradek.to(bootstrap(options));
+        Payloads payloads = Payloads.of(options);
         return new Caller() {
             @Override
             public CompletableFuture<?> enqueue(Shape shape, String id) {
-                return odradek.post(NewItem.of(id, shape.label(), Json.parse("{\"n\":1}")));
+                return payloads.of(id).thenCompose(payload -> odradek.post(NewItem.of(id, shape.label(), payload)));
             }
 
             @Override

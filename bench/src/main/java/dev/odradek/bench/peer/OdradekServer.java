@@ -1,7 +1,6 @@
 package dev.odradek.bench.peer;
 
 import dev.odradek.bench.measure.Agent;
-import dev.odradek.bench.measure.Server;
 import dev.odradek.standalone.client.Asking;
 import dev.odradek.standalone.client.MachineApply;
 import dev.odradek.topics.settings.Connection;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code ./odradek up} with both machines applied. */
-public final class OdradekServer implements Server {
+public final class OdradekServer implements JavaServer {
     static final String TENANT = "default";
     private static final int APPLY_TRIES = 5;
 
@@ -57,7 +56,7 @@ public final class OdradekServer implements Server {
             Path dir, Map<String, String> environment, String claim, Map<String, String> workerOptions) {
         Launcher up = Launcher.up(dir.resolve("data"), environment);
         try {
-            apply(up.bootstrap(), claim);
+            apply(up.bootstrap(), List.of(ONE.replace("CLAIM", claim), THREE.replace("CLAIM", claim)));
         } catch (RuntimeException e) {
             up.close();
             throw e;
@@ -68,11 +67,11 @@ public final class OdradekServer implements Server {
     }
 
     /** The CLI's patience is a few seconds, which a busy machine may need longer than. */
-    private static void apply(String bootstrap, String claim) {
+    private static void apply(String bootstrap, List<String> machines) {
         for (int tries = 1; ; tries++) {
             try (Asking asking = Asking.open(Connection.to(bootstrap))) {
-                for (String machine : List.of(ONE, THREE)) {
-                    MachineApply.parse(machine.replace("CLAIM", claim)).to(asking, TENANT);
+                for (String machine : machines) {
+                    MachineApply.parse(machine).to(asking, TENANT);
                 }
                 return;
             } catch (RuntimeException e) {
@@ -83,22 +82,27 @@ public final class OdradekServer implements Server {
         }
     }
 
+    /** Applies one more machine. */
+    public void apply(String machine) {
+        apply(up.bootstrap(), List.of(machine));
+    }
+
+    public Launcher up() {
+        return up;
+    }
+
     public String bootstrap() {
         return up.bootstrap();
     }
 
-    public long pid() {
-        return up.pid();
+    @Override
+    public JavaAgents agents() {
+        return agents;
     }
 
-    @Override
-    public Agent worker(Map<String, String> options) {
-        return agents.worker(options);
-    }
-
-    @Override
-    public Agent producer() {
-        return agents.producer();
+    /** A new producer process; {@code options} are those of the driver. */
+    public Agent producer(Map<String, String> options) {
+        return agents.producer(options);
     }
 
     @Override

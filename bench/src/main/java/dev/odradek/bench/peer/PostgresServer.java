@@ -1,8 +1,6 @@
 package dev.odradek.bench.peer;
 
 import dev.odradek.bench.agent.Driver;
-import dev.odradek.bench.measure.Agent;
-import dev.odradek.bench.measure.Server;
 import dev.odradek.localcluster.EmbeddedPostgres;
 import dev.odradek.localcluster.PostgresConfig;
 import java.nio.file.Path;
@@ -10,16 +8,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A system that needs nothing but PostgreSQL: a new one each time, which syncs every commit. */
-final class PostgresServer implements Server {
+final class PostgresServer implements JavaServer {
     /** As the rows of such systems say it. */
     static final String SETTINGS = "PostgreSQL 18, fsync and synchronous_commit on, 256 MB of shared buffers";
 
     private final EmbeddedPostgres postgres;
     private final JavaAgents agents;
+    private final Thread stopOnExit;
 
     private PostgresServer(EmbeddedPostgres postgres, JavaAgents agents) {
         this.postgres = postgres;
         this.agents = agents;
+        this.stopOnExit = new Thread(postgres::close, "stop-postgres");
+        Runtime.getRuntime().addShutdownHook(stopOnExit);
     }
 
     /** @param options for the driver, which is also told {@code url} and {@code user} */
@@ -38,17 +39,13 @@ final class PostgresServer implements Server {
     }
 
     @Override
-    public Agent worker(Map<String, String> options) {
-        return agents.worker(options);
-    }
-
-    @Override
-    public Agent producer() {
-        return agents.producer();
+    public JavaAgents agents() {
+        return agents;
     }
 
     @Override
     public void close() {
         postgres.close();
+        Runtime.getRuntime().removeShutdownHook(stopOnExit);
     }
 }

@@ -15,34 +15,28 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** One Restate node; its first worker is registered with it. */
 final class RestateServer implements Server {
     private static final Duration START = Duration.ofMinutes(2);
-    private static final Duration LOOK = Duration.ofMillis(50);
     private static final String WORKER = "restate-worker.js";
 
     private final Path npm;
     private final Path dir;
-    private final Process process;
-    private final Thread killOnExit;
+    private final Daemon daemon;
     private final int ingress;
     private final int admin;
     private final int worker;
     private final HttpClient http = HttpClient.newHttpClient();
     private boolean registered;
 
-    private RestateServer(Path npm, Path dir, Process process, List<Integer> ports) {
+    private RestateServer(Path npm, Path dir, Daemon daemon, List<Integer> ports) {
         this.npm = npm;
         this.dir = dir;
-        this.process = process;
+        this.daemon = daemon;
         this.ingress = ports.get(0);
         this.admin = ports.get(1);
         this.worker = ports.get(2);
-        this.killOnExit = new Thread(process::destroyForcibly, "kill-" + process.pid());
-        Runtime.getRuntime().addShutdownHook(killOnExit);
     }
 
     static RestateServer start(Path npm, Path dir) throws IOException {
@@ -52,13 +46,11 @@ final class RestateServer implements Server {
         }
         List<Integer> ports = FreePorts.find(4);
         ProcessBuilder builder = new ProcessBuilder(
-                        npm.resolve("node_modules/.bin/restate-server").toString(),
-                        "--base-dir",
-                        dir.resolve("restate").toString(),
-                        "--node-name",
-                        "bench")
-                .redirectErrorStream(true)
-                .redirectOutput(dir.resolve("server.log").toFile());
+                npm.resolve("node_modules/.bin/restate-server").toString(),
+                "--base-dir",
+                dir.resolve("restate").toString(),
+                "--node-name",
+                "bench");
         builder.environment()
                 .putAll(Map.of(
                         "RESTATE_INGRESS__BIND_ADDRESS", "127.0.0.1:" + ports.get(0),
@@ -66,14 +58,12 @@ final class RestateServer implements Server {
                         "RESTATE_BIND_ADDRESS", "127.0.0.1:" + ports.get(3),
                         "RESTATE_DISABLE_TELEMETRY", "true",
                         "RUST_LOG", "warn"));
-        RestateServer server = new RestateServer(npm, dir, builder.start(), ports);
-        try {
-            server.awaitHealth();
-            return server;
-        } catch (RuntimeException e) {
-            server.close();
-            throw e;
-        }
+        Daemon daemon = Daemon.start("Restate's server", builder, dir.resolve("server.log"));
+        RestateServer server = new RestateServer(npm, dir, daemon, ports);
+        HttpRequest health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(0) + "/restate/health"))
+                .build();
+        daemon.until(() -> server.status(health) == 200, START);
+        return server;
     }
 
     @Override
@@ -104,35 +94,13 @@ final class RestateServer implements Server {
 
     @Override
     public Agent producer() {
-        return new JavaAgents(RestateDriver.class, Map.of("url", "http://127.0.0.1:" + ingress), dir).producer();
+        return new JavaAgents(RestateDriver.class, Map.of("url", "http://127.0.0.1:" + ingress), dir)
+                .producer(Map.of());
     }
 
     @Override
     public void close() {
-        // The program of npm starts the server as a child.
-        process.descendants().forEach(ProcessHandle::destroy);
-        process.destroy();
-        try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        Runtime.getRuntime().removeShutdownHook(killOnExit);
-    }
-
-    private void awaitHealth() {
-        HttpRequest health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ingress + "/restate/health"))
-                .build();
-        long deadline = System.nanoTime() + START.toNanos();
-        while (status(health) != 200) {
-            if (!process.isAlive() || System.nanoTime() > deadline) {
-                throw new MeasureException("Restate's server did not come up", dir.resolve("server.log"));
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
+        daemon.close();
     }
 
     /** 0, if nobody answers. */

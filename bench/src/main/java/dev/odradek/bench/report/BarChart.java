@@ -18,6 +18,7 @@ final class BarChart {
     private static final int TOP = 56;
 
     private static final String STYLE = """
+            .page { fill: #ffffff; }
             text { font: 13px system-ui, sans-serif; fill: #24292f; }
             .title { font-size: 15px; font-weight: 600; }
             .axis { stroke: #8c959f; stroke-width: 1; opacity: 0.35; }
@@ -25,7 +26,7 @@ final class BarChart {
             .ours { fill: #1a7f37; } .peer { fill: #8c959f; }
             .span { stroke: #24292f; stroke-width: 1.5; }
             @media (prefers-color-scheme: dark) {
-              text { fill: #e6edf3; } .tick { fill: #9198a1; }
+              .page { fill: #0d1117; } text { fill: #e6edf3; } .tick { fill: #9198a1; }
               .ours { fill: #3fb950; } .peer { fill: #6e7681; } .span { stroke: #e6edf3; }
             }
             """;
@@ -51,6 +52,8 @@ final class BarChart {
         svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\">\n"
                 .formatted(WIDTH, height, WIDTH));
         svg.append("<style>\n").append(STYLE).append("</style>\n");
+        // A page of its own: what it is shown on need not be as light or dark as the reader's screen.
+        svg.append("<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n");
         String better = metric.moreIsBetter() ? "longer is better" : "shorter is better";
         svg.append(text(8, 22, "title", "start", metric.workload() + " – " + metric.title()));
         svg.append(text(8, 42, "tick", "start", metric.unit() + ", logarithmic; " + better));

@@ -22,7 +22,9 @@ final class Markdown {
 
     String render() {
         text.append("# Odradek beside its peers\n\n");
+        results.incomplete().ifPresent(why -> text.append("**This report is incomplete: %s.**\n\n".formatted(why)));
         setup(results.setup());
+        text.append("## Goals\n\n").append(Goals.table(results)).append("\n");
         headline();
         behind();
         peers();
@@ -62,10 +64,8 @@ final class Markdown {
     }
 
     private void standing(String among, Predicate<Row> of) {
-        boolean compares = Standing.COMPARED.stream()
-                .anyMatch(metric -> results.lead(metric, of).isPresent());
         text.append(among)
-                .append(compares ? ":\n\n" + standing.table(of) : ": this run has nothing to compare.\n")
+                .append(standing.compares(of) ? ":\n\n" + standing.table(of) : ": this run has nothing to compare.\n")
                 .append("\n");
     }
 
@@ -76,7 +76,9 @@ final class Markdown {
         standing.peersAhead(synced).stream()
                 .map(sentence -> "With a flush per message: " + sentence)
                 .forEach(all::add);
-        text.append(all.isEmpty() ? "In none of what this run compares.\n" : "")
+        boolean compares = standing.compares(row -> true);
+        String none = compares ? "In none of what this run compares.\n" : "Nothing was compared.\n";
+        text.append(all.isEmpty() ? none : "")
                 .append(all.stream().map(line -> "- " + line + "\n").collect(Collectors.joining()))
                 .append("\n");
     }

@@ -20,6 +20,7 @@ public final class Report {
     public static void write(Results results, Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve(FILE), new Markdown(results).render());
+        Files.writeString(folder.resolve("headline.md"), new Headline(results).render());
         Files.writeString(folder.resolve("results.json"), json(results) + "\n");
         for (Metric metric : Charts.of(results)) {
             Files.writeString(folder.resolve(Charts.file(metric)), new BarChart(results, metric).svg());
@@ -29,6 +30,7 @@ public final class Report {
     public static String json(Results results) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("setup", setup(results));
+        results.incomplete().ifPresent(why -> all.put("incomplete", why));
         all.put("rows", results.rows().stream().map(Report::row).toList());
         return Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(all);
     }

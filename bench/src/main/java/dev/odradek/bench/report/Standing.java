@@ -30,6 +30,11 @@ final class Standing {
         this.results = results;
     }
 
+    /** Whether there is anything that both ours and a peer were measured by. */
+    boolean compares(Predicate<Row> of) {
+        return COMPARED.stream().anyMatch(metric -> results.lead(metric, of).isPresent());
+    }
+
     /** A row per metric: our best, the best peer, and how they compare. */
     String table(Predicate<Row> of) {
         StringBuilder table = new StringBuilder("| | ours | best peer | ours against it |\n|---|---|---|---|\n");

@@ -14,7 +14,7 @@ final class Text {
     /** Three digits that mean something, and no more. */
     static String number(double value) {
         double size = Math.abs(value);
-        String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f";
+        String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 0.1 || size == 0 ? "%.2f" : "%.3f";
         return String.format(Locale.ROOT, format, value);
     }
 

@@ -34,7 +34,7 @@ record Drained(String mode, Scale scale) {
                 Agent worker = server.worker(Map.of());
                 Agent producer = server.producer()) {
             Rounds rounds = new Rounds(worker, producer);
-            List<Double> rates = rounds.warm(items -> rounds.bulk(Shape.THREE, items), WINDOW, scale.warmRounds());
+            List<Double> rates = rounds.warm(items -> rounds.bulk(Shape.THREE, items), WINDOW, scale);
             if (!Steady.reached(rates)) {
                 sheet.note("P1 was not steady after " + rates.size() + " rounds");
             }

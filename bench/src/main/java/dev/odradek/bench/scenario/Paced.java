@@ -34,7 +34,7 @@ record Paced(String mode, Scale scale) {
                 Agent producer = server.producer();
                 DoneReader reader = DoneReader.open(Connection.to(server.bootstrap()))) {
             Rounds rounds = new Rounds(worker, producer);
-            rounds.warm(items -> rounds.bulk(Shape.THREE, items), Duration.ofSeconds(3), scale.warmRounds());
+            rounds.warm(items -> rounds.bulk(Shape.THREE, items), Duration.ofSeconds(3), scale);
             rounds.paced(Shape.THREE, 2 * PER_SECOND, PER_SECOND);
             int items = scale.jobsAt(PER_SECOND);
             reader.expect("p2", items);

@@ -3,6 +3,7 @@ package dev.odradek.bench.figure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RoundTest {
@@ -22,6 +23,12 @@ class RoundTest {
     @Test
     void aLatencyIsFromACallToItsOwnStart() {
         assertThat(round.millis()).isEqualTo(Spread.of(4, 1_500));
+    }
+
+    @Test
+    void ofWorkersThatShareTheFirstStartCounts() {
+        assertThat(Round.earliest(List.of(new long[] {5, 0, 0}, new long[] {3, 7, 0})))
+                .containsExactly(3, 7, 0);
     }
 
     @Test

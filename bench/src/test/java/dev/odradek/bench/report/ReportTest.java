@@ -3,9 +3,11 @@ package dev.odradek.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.odradek.bench.figure.Metric;
+import dev.odradek.bench.figure.Results;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,32 @@ class ReportTest {
     @Test
     void comparesEqualGuaranteesApartFromTheRest() {
         assertThat(page).contains("**2.00 times better**").contains("**4.00 times better**");
+    }
+
+    @Test
+    void nothingComparedIsNotNothingLost() {
+        Results alone =
+                new Results(Samples.results().setup(), Samples.results().rows().subList(0, 1));
+
+        assertThat(new Markdown(alone).render()).contains("## Where a peer is ahead\n\nNothing was compared.");
+    }
+
+    @Test
+    void anIncompleteRunSaysSoFirst() {
+        Results part = new Results(
+                Samples.results().setup(), Samples.results().rows(), Optional.of("interrupted after 3 of 12 trials"));
+
+        assertThat(new Markdown(part).render())
+                .startsWith("# Odradek beside its peers\n\n"
+                        + "**This report is incomplete: interrupted after 3 of 12 trials.**");
+        assertThat(Report.json(part)).contains("\"incomplete\" : \"interrupted after 3 of 12 trials\"");
+    }
+
+    @Test
+    void theHeadlineSetsOursBesideTheBestPeer() {
+        assertThat(new Headline(Samples.results()).render())
+                .startsWith("| | Odradek, eager | Odradek, eager, flush per message | best peer |\n|---|---|---|---|\n")
+                .contains("| W3: three durable stages, items/s | 4,000 | 2,000 | 1,000 (Peer <1.0>) |");
     }
 
     @Test
@@ -50,7 +78,9 @@ class ReportTest {
 
         var document =
                 DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
-        assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(3);
+        assertThat(document.getElementsByTagName("rect").getLength())
+                .as("the page and a bar each")
+                .isEqualTo(4);
         assertThat(svg).contains("prefers-color-scheme: dark").contains("Peer &lt;1.0&gt;");
     }
 
@@ -59,6 +89,7 @@ class ReportTest {
         Report.write(Samples.results(), dir);
 
         assertThat(dir.resolve("report.md")).exists();
+        assertThat(dir.resolve("headline.md")).exists();
         assertThat(dir.resolve("w3.svg")).exists();
         assertThat(dir.resolve("w3-p50.svg")).exists();
         var json = JsonMapper.builder().build().readTree(Files.readString(dir.resolve("results.json")));

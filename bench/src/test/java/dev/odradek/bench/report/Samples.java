@@ -39,7 +39,7 @@ public final class Samples {
         return new Results(setup, List.of(ours, flushed, peer, absent));
     }
 
-    private static Row row(String key, String name, boolean ours, Survival survives) {
+    static Row row(String key, String name, boolean ours, Survival survives) {
         return new Row(key, name, ours, survives, "as it comes", Optional.empty(), Map.of(), List.of());
     }
 }

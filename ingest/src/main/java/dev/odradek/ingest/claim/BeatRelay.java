@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -31,6 +32,10 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class BeatRelay implements DisposableBean {
+    private static final int DELIVERY_MS = 3_000;
+    /** Until then the producer has said what became of it; whoever waits need not rely on that. */
+    private static final int LONGEST_MS = DELIVERY_MS + 1_000;
+
     private final TopicPlan plan;
     private final long silence;
     private final Announced announced;
@@ -115,9 +120,9 @@ final class BeatRelay implements DisposableBean {
     private CompletableFuture<Boolean> send(String tenant, int partition, Presence presence) {
         CompletableFuture<Boolean> sent = new CompletableFuture<>();
         long nanos = System.nanoTime();
-        byte[] value = Formats.HEARTBEATS.write(new HeartbeatRecord(HeartbeatRecord.SCHEMA, tenant, presence));
-        byte[] key = presence.worker().getBytes(StandardCharsets.UTF_8);
         try {
+            byte[] value = Formats.HEARTBEATS.write(new HeartbeatRecord(HeartbeatRecord.SCHEMA, tenant, presence));
+            byte[] key = presence.worker().getBytes(StandardCharsets.UTF_8);
             producer.send(new ProducerRecord<>(plan.heartbeats(), partition, key, value), (metadata, failure) -> {
                 if (failure == null) {
                     announced.said(presence.incarnation(), partition, nanos);
@@ -129,7 +134,7 @@ final class BeatRelay implements DisposableBean {
         } catch (RuntimeException e) {
             sent.completeExceptionally(e);
         }
-        return sent;
+        return sent.orTimeout(LONGEST_MS, TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -147,7 +152,7 @@ final class BeatRelay implements DisposableBean {
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 1_000);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 2_000);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 3_000);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MS);
         properties.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
         properties.put(ProducerConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, 2_000);
         properties.put(ProducerConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, 2_000);

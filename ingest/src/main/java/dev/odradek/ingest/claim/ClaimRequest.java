@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request for work on its way: it waits in line, asks for what it is given, and waits again while it has nothing.
  *
- * <p>What it was granted it answers with at once; it does not wait for more.
+ * <p>What it was granted it answers with at once; it does not wait for more. Whatever fails on its way is its answer.
  */
 final class ClaimRequest implements Waiter {
     /** How long after its patience a request waits until it is known whether there is anything. */
@@ -55,12 +55,15 @@ final class ClaimRequest implements Waiter {
         queues.late(ask.queue(), turn, this);
     }
 
-    /** It has taken too long to find out whether there is anything. */
+    /** It has taken too long to find out whether there is anything: it asks for no more than it does now. */
     void giveUp() {
         over = true;
-        if (!queues.leave(ask.queue(), turn, ask.tenant())) {
-            return;
+        if (queues.leave(ask.queue(), turn, ask.tenant())) {
+            end();
         }
+    }
+
+    private void end() {
         if (queues.look(ask.queue(), false, AskedQueue::isKnown)) {
             leaveEmpty();
         } else {
@@ -100,7 +103,21 @@ final class ClaimRequest implements Waiter {
             asked = offers.size();
         }
         for (Offer offer : offers) {
-            core.apply(ask, offer).whenComplete((answer, failed) -> hear(offer, answer, failed));
+            var unused = answer(offer)
+                    .handle((answer, failed) -> {
+                        hear(offer, answer, failed);
+                        return true;
+                    })
+                    .exceptionally(result::completeExceptionally);
+        }
+    }
+
+    /** Whoever fails at once must not keep the others from being asked for. */
+    private CompletableFuture<AnswerRecord> answer(Offer offer) {
+        try {
+            return core.apply(ask, offer);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 
@@ -129,6 +146,9 @@ final class ClaimRequest implements Waiter {
             result.complete(List.copyOf(granted));
         } else if (failure != null) {
             result.completeExceptionally(failure);
+        } else if (over) {
+            // Others may be denied as long as there are offers.
+            end();
         } else {
             begin();
         }

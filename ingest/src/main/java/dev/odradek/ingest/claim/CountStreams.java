@@ -84,8 +84,8 @@ final class CountStreams implements Queues.CountListener, SmartLifecycle {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Accel-Buffering", "no");
         long first = number(topic, count);
+        // Its time-out stays that of all requests, which is none: any other makes Tomcat lose requests.
         AsyncContext context = request.startAsync();
-        context.setTimeout(0);
         Optional<Listener> listener = Optional.ofNullable(worker).map(name -> new Listener(tenant, name));
         Optional<String> token = Optional.ofNullable(access.tokenId());
         CountStream stream = new CountStream(context, response.getOutputStream(), ended -> {

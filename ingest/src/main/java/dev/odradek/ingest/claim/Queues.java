@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,6 +25,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class Queues {
+    private static final Logger LOG = LoggerFactory.getLogger(Queues.class);
+
     /** How many queues are read at a time. */
     private static final int MOST = 1_000;
 
@@ -137,7 +141,7 @@ final class Queues {
             toDo = queue.serve(waiter.tenant());
             toDo.addAll(queue.letGo());
         }
-        toDo.forEach(Runnable::run);
+        tell(toDo);
         alarm(queue);
     }
 
@@ -211,7 +215,7 @@ final class Queues {
             }
         }
         factListeners.forEach(listener -> listener.accept(fact));
-        toDo.forEach(Runnable::run);
+        tell(toDo);
     }
 
     synchronized Optional<AxisFact> newest(AxisKey key) {
@@ -303,7 +307,7 @@ final class Queues {
         synchronized (this) {
             byName.values().forEach(queue -> toDo.addAll(queue.dismiss()));
         }
-        toDo.forEach(Runnable::run);
+        tell(toDo);
     }
 
     private void change(String name, Function<AskedQueue, List<Runnable>> change) {
@@ -312,7 +316,18 @@ final class Queues {
             AskedQueue queue = byName.get(name);
             toDo = queue == null ? List.of() : change.apply(queue);
         }
-        toDo.forEach(Runnable::run);
+        tell(toDo);
+    }
+
+    /** One who fails must not keep the others waiting: they have left the line already. */
+    private static void tell(List<Runnable> toDo) {
+        for (Runnable each : toDo) {
+            try {
+                each.run();
+            } catch (RuntimeException e) {
+                LOG.atError().setCause(e).log("somebody who waits for work could not be told of it");
+            }
+        }
     }
 
     private void changed(String queue, String tenant) {

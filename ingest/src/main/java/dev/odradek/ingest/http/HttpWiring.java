@@ -6,6 +6,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.MediaType;
+import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -17,9 +18,16 @@ class HttpWiring implements WebMvcConfigurer {
     private static final int AFTER_THE_GATE = 10;
 
     private final Traffic traffic;
+    private final AnswerLimit limit;
 
-    HttpWiring(Traffic traffic) {
+    HttpWiring(Traffic traffic, AnswerLimit limit) {
         this.traffic = traffic;
+        this.limit = limit;
+    }
+
+    @Override
+    public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
+        configurer.setDefaultTimeout(AnswerLimit.NO_TIMEOUT).registerDeferredResultInterceptors(limit);
     }
 
     @Override
@@ -46,5 +54,12 @@ class HttpWiring implements WebMvcConfigurer {
                 host.setErrorReportValveClass(ProblemValve.class.getName());
             }
         });
+    }
+
+    /** Of requests and streams alike: who answers them has to see to it that they end. */
+    @Bean
+    static WebServerFactoryCustomizer<TomcatServletWebServerFactory> noTimeoutOfTomcat() {
+        return factory ->
+                factory.addConnectorCustomizers(connector -> connector.setAsyncTimeout(AnswerLimit.NO_TIMEOUT));
     }
 }

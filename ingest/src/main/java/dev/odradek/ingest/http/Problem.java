@@ -27,7 +27,8 @@ public enum Problem {
     STARTING(503, "Not ready yet"),
     NO_READ_MODEL(503, "The read cannot be answered now"),
     NO_SECRET(503, "The trigger's secret is not set"),
-    STORE_AWAY(503, "Artifacts cannot be stored or read now");
+    STORE_AWAY(503, "Artifacts cannot be stored or read now"),
+    NO_ANSWER(503, "Nothing has answered");
 
     private final int status;
     private final String title;

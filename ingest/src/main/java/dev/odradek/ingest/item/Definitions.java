@@ -19,14 +19,21 @@ import dev.odradek.topics.route.Ids;
 import dev.odradek.topics.route.Routing;
 import dev.odradek.topics.settings.Connection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
 /** Takes in machines: a home partition gives the version, then all partitions hear of it. */
 @Component
 final class Definitions {
+    /** A client waits for it, and closing the admin waits for whatever it still asks. */
+    private static final int LONGEST_MS = 10_000;
+
+    private static final int REQUEST_MS = 5_000;
+
     private final Commands commands;
     private final Connection connection;
 
@@ -77,7 +84,10 @@ final class Definitions {
 
     /** Before anything else: the core must never dispatch to a topic that is not there. */
     private void ensureLanes(Machine machine) {
-        try (Admin admin = Admin.create(connection.clientProperties())) {
+        Map<String, Object> properties = connection.clientProperties();
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MS);
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LONGEST_MS);
+        try (Admin admin = Admin.create(properties)) {
             TopicKeeper keeper = new TopicKeeper(admin);
             machine.claims().forEach(rule -> keeper.ensure(connection.plan().lanes(rule.queue(), rule.transport())));
         }

@@ -75,7 +75,7 @@ final class Webhook {
         if (first != null) {
             return first;
         }
-        var unused = deed.get().whenComplete((done, failure) -> {
+        var unused = done(deed).whenComplete((done, failure) -> {
             underWay.remove(id, mine);
             if (failure != null) {
                 mine.completeExceptionally(failure);
@@ -84,6 +84,15 @@ final class Webhook {
             }
         });
         return mine;
+    }
+
+    /** What fails at once must not stay under way: the same event would be answered by it for ever. */
+    private static CompletableFuture<Done> done(Supplier<CompletableFuture<Done>> deed) {
+        try {
+            return deed.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private CompletableFuture<Done> move(Verdict.Move wanted, long nowMs, int attempt) {

@@ -1,10 +1,12 @@
 package dev.odradek.ingest.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.odradek.ingest.Calls;
 import dev.odradek.ingest.IngestRig;
 import dev.odradek.ingest.IngestService;
+import dev.odradek.ingest.LogTrap;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -48,6 +50,27 @@ class ClaimIT {
     static void stop() throws Exception {
         poster.close();
         rig.close();
+    }
+
+    @Test
+    @DisplayName("what nothing has answered within the limit is answered 503 no_answer and logged; streams go on")
+    void limited() throws Exception {
+        IngestService hasty = rig.anotherIngest(
+                Map.of("odradek.ingest.answer-limit", "500ms", "odradek.ingest.stream-comment", "100ms"));
+        Calls http = new Calls(hasty.url());
+        Calls.Reply reply;
+        try (CountEvents stream = new CountEvents(http, "nowhere")) {
+            try (LogTrap logs = LogTrap.open()) {
+                reply = http.post("/v1/queues/nowhere/claim", "{\"worker\": \"w\", \"wait_ms\": 20000}");
+                // It is logged while the answer is on its way.
+                await().until(() -> logs.text().contains("POST /v1/queues/nowhere/claim was not answered"));
+            }
+            assertThat(stream.awaitComment(10_000)).startsWith(":");
+        }
+
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(503);
+        assertThat(reply.code()).isEqualTo("no_answer");
+        assertThat(reply.header("Retry-After")).matches("\\d+");
     }
 
     @Test

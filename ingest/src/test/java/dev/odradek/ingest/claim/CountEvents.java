@@ -70,6 +70,12 @@ final class CountEvents implements AutoCloseable {
         return line;
     }
 
+    /** Forgets what has come so far, and waits for the next sign of life. */
+    String awaitComment(long withinMs) throws InterruptedException {
+        lines.clear();
+        return line(withinMs);
+    }
+
     /** Waits for the word that a claim is lost, and returns it. */
     String awaitLost(long withinMs) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);

@@ -141,6 +141,7 @@ class FuzzIT {
             String kind = answer.status() == 0 ? NONE : answer.status() + (passing ? " " + answer.code() : "");
             answers.computeIfAbsent(kind, each -> new LongAdder()).increment();
             if ((answer.status() >= 500 && !passing)
+                    || answer.code().equals(Problem.NO_ANSWER.code())
                     || answer.showsInsides()
                     || (answer.status() >= 400 && !answer.body().isEmpty() && !answer.isProblem())
                     || (passing && !answer.hasHeader("retry-after"))) {

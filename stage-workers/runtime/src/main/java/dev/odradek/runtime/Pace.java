@@ -41,7 +41,7 @@ final class Pace {
 
     /** A claim was granted so long after it was sent. */
     synchronized void granted(long nanos) {
-        granting = granting < 0 ? nanos : moved(granting, nanos);
+        granting = granting < 0 ? nanos : moved(granting, (double) nanos);
         chance = moved(chance, 1);
         refusedInARow = 0;
     }
@@ -54,13 +54,13 @@ final class Pace {
 
     /** The handler took so long. */
     synchronized void handled(long nanos) {
-        handling = handling < 0 ? nanos : moved(handling, nanos);
+        handling = handling < 0 ? nanos : moved(handling, (double) nanos);
         stuck = false;
     }
 
     /** The result was safe so long after the handler had ended. */
     synchronized void written(long nanos) {
-        writing = moved(writing, nanos);
+        writing = moved(writing, (double) nanos);
     }
 
     /** What was claimed ahead had to be given back: nothing more of that until a handler ends. */

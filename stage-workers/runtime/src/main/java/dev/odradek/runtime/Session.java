@@ -38,9 +38,12 @@ final class Session {
         // Heartbeats and claims under one name: the silence of one ends the leases of the other.
         String incarnation = Ids.fresh();
         Commands commands = new Commands(config.id(), incarnation, AnswerReader.slot(connection, config.id()));
+        // One partition, or nobody who helps: whoever sets that wants the order that claims would be made in.
+        boolean inOrder =
+                connection.plan().partitions() == 1 || config.helpAfter().isZero();
         this.desk = new WorkDesk(
                 config,
-                new WorkDesk.Writing(new Outbox(writer, threads.timers()), commands, threads),
+                new WorkDesk.Writing(new Outbox(writer, threads.timers()), commands, threads, inOrder),
                 slots,
                 tally,
                 outcome -> handling.runner(config, threads, tally, outcome));

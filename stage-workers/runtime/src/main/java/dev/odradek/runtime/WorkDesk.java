@@ -33,14 +33,19 @@ final class WorkDesk implements Desk, Outcome {
     private final Runner runner;
     private final ClaimBook book;
     private final Pace pace;
+    private final boolean inOrder;
     private final Hand hand = new Hand();
     private final LastWords lastWords = new LastWords();
     private final Clocks clocks = Clocks.ofSystem();
     private final Watchdog watchdog;
     private final ScheduledExecutorService watch;
 
-    /** What a desk writes with. */
-    record Writing(Outbox outbox, Commands commands, Threads threads) {}
+    /**
+     * What a desk writes with.
+     *
+     * @param inOrder whether nothing is claimed ahead, since what comes back meanwhile must go before it
+     */
+    record Writing(Outbox outbox, Commands commands, Threads threads, boolean inOrder) {}
 
     WorkDesk(WorkerConfig config, Writing writing, Slots slots, Tally tally, Function<Outcome, Runner> runner) {
         this.config = config;
@@ -52,6 +57,7 @@ final class WorkDesk implements Desk, Outcome {
         this.tally = tally;
         this.book = new ClaimBook(config.claimTimeout().toNanos());
         this.pace = new Pace(slots.total());
+        this.inOrder = writing.inOrder();
         this.watchdog = new Watchdog(hand::jobs, writing.threads().actions(), tally);
         this.runner = runner.apply(this);
     }
@@ -148,7 +154,7 @@ final class WorkDesk implements Desk, Outcome {
             book.answered(commandId).ifPresent(job -> {
                 if (!job.isEager()) {
                     pace.refused();
-                    slots.ahead(pace.ahead());
+                    slots.ahead(inOrder ? 0 : pace.ahead());
                 }
                 job.receipt().refused();
                 lost(job);
@@ -203,7 +209,7 @@ final class WorkDesk implements Desk, Outcome {
         }
         if (!job.isEager()) {
             pace.granted(job.claimedNanos());
-            slots.ahead(pace.ahead());
+            slots.ahead(inOrder ? 0 : pace.ahead());
         }
     }
 
@@ -281,7 +287,7 @@ final class WorkDesk implements Desk, Outcome {
 
     private void end(Job job) {
         hand.remove(job);
-        slots.ahead(pace.ahead());
+        slots.ahead(inOrder ? 0 : pace.ahead());
         slots.free(1);
     }
 

@@ -73,8 +73,8 @@ public final class WorkerBuilder {
     }
 
     /**
-     * How long a dispatch waits on another worker's partition before this one takes it from there if it is idle; zero: for
-     * ever.
+     * How long a dispatch waits on another worker's partition before this one takes it from there if it is idle; zero:
+     * for ever.
      */
     public WorkerBuilder helpAfter(Duration wait) {
         return with("help-after", millis(wait));

@@ -31,6 +31,9 @@ public final class BoundedRocks implements RocksDBConfigSetter {
         options.setTableFormatConfig(table);
         options.setWriteBufferSize(MEMTABLE);
         options.setMaxWriteBufferNumber(2);
+        // Every new item is first looked for in vain.
+        options.setMemtablePrefixBloomSizeRatio(0.05);
+        options.setMemtableWholeKeyFiltering(true);
     }
 
     private static synchronized void share(long memory) {

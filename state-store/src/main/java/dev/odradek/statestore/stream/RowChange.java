@@ -4,6 +4,7 @@ import dev.odradek.statestore.core.Decision;
 import dev.odradek.statestore.core.Key;
 import dev.odradek.statestore.item.Payload;
 import dev.odradek.topics.format.Json;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 record RowChange(Key<?> key, @Nullable Object row, byte @Nullable [] bytes) {
 
     static List<RowChange> of(Decision decision) {
-        return decision.rows().entrySet().stream()
-                .map(entry -> of(entry.getKey(), entry.getValue()))
-                .toList();
+        List<RowChange> all = new ArrayList<>(decision.rows().size());
+        decision.rows().forEach((key, row) -> all.add(of(key, row)));
+        return all;
     }
 
     private static RowChange of(Key<?> key, @Nullable Object row) {

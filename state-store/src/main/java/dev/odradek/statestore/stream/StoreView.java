@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * the store.
  */
 final class StoreView implements View {
-    private static final int DECODED = 4_000;
+    private static final int DECODED = 6_000;
+    private static final int SMALL_PAYLOAD = 512;
     private static final Object ABSENT = new Object();
 
     private final KeyValueStore<String, byte[]> store;
@@ -44,7 +45,7 @@ final class StoreView implements View {
             return null;
         }
         T row = Json.mapper().readValue(bytes, key.type());
-        remember(key, row);
+        remember(key, row, bytes.length);
         return row;
     }
 
@@ -55,13 +56,13 @@ final class StoreView implements View {
             decoded.put(change.key().text(), ABSENT);
         } else {
             store.put(change.key().text(), change.bytes());
-            remember(change.key(), change.row());
+            remember(change.key(), change.row(), change.bytes().length);
         }
     }
 
-    private void remember(Key<?> key, Object row) {
-        // Payloads may be large and are read once per dispatch: the store's own cache serves them.
-        if (key.type() == Payload.class) {
+    private void remember(Key<?> key, Object row, int bytes) {
+        // Payloads may be large and are read once per dispatch: the store's own cache serves those.
+        if (key.type() == Payload.class && bytes > SMALL_PAYLOAD) {
             decoded.remove(key.text());
         } else {
             decoded.put(key.text(), row);

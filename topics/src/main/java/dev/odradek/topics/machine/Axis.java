@@ -35,11 +35,22 @@ public record Axis(
 
     /** The rule by which an item in this state is claimed. */
     public Optional<ClaimRule> claimFrom(String state) {
-        return claims.stream().filter(rule -> rule.from().equals(state)).findFirst();
+        // A loop: every decision asks this several times, and a stream costs more than the decision.
+        for (ClaimRule rule : claims) {
+            if (rule.from().equals(state)) {
+                return Optional.of(rule);
+            }
+        }
+        return Optional.empty();
     }
 
     public Optional<ClaimRule> claimOn(String queue) {
-        return claims.stream().filter(rule -> rule.queue().equals(queue)).findFirst();
+        for (ClaimRule rule : claims) {
+            if (rule.queue().equals(queue)) {
+                return Optional.of(rule);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The rule by whose work an axis that came from {@code into} failed into {@code state}. */

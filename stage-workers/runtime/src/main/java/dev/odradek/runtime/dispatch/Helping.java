@@ -180,6 +180,8 @@ final class Helping implements Runnable {
         LOG.atDebug().setCause(e).log("looking for work to help with failed, trying again");
     }
 
+    // Whoever calls it looks again, in a loop, at what it waits for.
+    @SuppressWarnings("WaitNotInLoop")
     private void await(long nanos) {
         try {
             bell.wait(Math.max(1, nanos / 1_000_000));

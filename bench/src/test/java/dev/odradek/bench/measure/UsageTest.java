@@ -1,0 +1,14 @@
+package dev.odradek.bench.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class UsageTest {
+    @Test
+    void residentMemoryIsFoundAmongTheRest() {
+        assertThat(Usage.residentKib("Name:\tjava\nVmSize:\t  999 kB\nVmRSS:\t  524288 kB\nRssAnon: 1 kB\n"))
+                .hasValue(524_288);
+        assertThat(Usage.residentKib("Name:\tkthread\n")).isEmpty();
+    }
+}

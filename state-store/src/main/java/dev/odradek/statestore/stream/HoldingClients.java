@@ -1,0 +1,29 @@
+package dev.odradek.statestore.stream;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
+
+/** Kafka's clients as Streams has them, except that a thread's sends leave when it next looks for commands. */
+public final class HoldingClients extends DefaultKafkaClientSupplier {
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        return new HoldingProducer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
+            @Override
+            public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+                HoldingProducer.releaseCurrent();
+                return super.poll(timeout);
+            }
+        };
+    }
+}
