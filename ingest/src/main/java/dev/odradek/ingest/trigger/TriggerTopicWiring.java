@@ -32,6 +32,7 @@ class TriggerTopicWiring {
         factory.setConsumerFactory(new DefaultKafkaConsumerFactory<>(consumer(connection)));
         factory.setBatchListener(true);
         factory.getContainerProperties().setAckMode(ContainerProperties.AckMode.BATCH);
+        factory.getContainerProperties().setPollTimeout(Connection.GROUP_POLL_MS);
         factory.setCommonErrorHandler(errorHandler(letters));
         return factory;
     }

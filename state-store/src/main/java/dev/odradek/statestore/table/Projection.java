@@ -48,6 +48,7 @@ final class Projection implements AutoCloseable {
                 new ContainerProperties(projector.topics().toArray(new String[0]));
         properties.setGroupId(connection.plan().prefix() + "projection");
         properties.setAckMode(ContainerProperties.AckMode.MANUAL);
+        properties.setPollTimeout(Connection.GROUP_POLL_MS);
         properties.setMessageListener((BatchConsumerAwareMessageListener<byte[], byte[]>) this::take);
         properties.setConsumerRebalanceListener(new Seeking());
         properties.setShutdownTimeout(Duration.ofSeconds(10).toMillis());

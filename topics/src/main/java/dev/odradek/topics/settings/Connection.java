@@ -12,6 +12,13 @@ import java.util.Map;
 public record Connection(String bootstrap, TopicPlan plan, Map<String, String> kafka) {
     public static final String DEFAULT_BOOTSTRAP = "127.0.0.1:9092";
 
+    /**
+     * How long a member of a group of the new protocol should poll for, in ms: hardly longer than a fetch waits.
+     *
+     * <p>Only the next poll follows a fetch that has brought nothing by another; until then nobody hears of what comes.
+     */
+    public static final int GROUP_POLL_MS = 505;
+
     public Connection {
         if (bootstrap.isBlank()) {
             throw new IllegalArgumentException("odradek.bootstrap must name a broker as host:port, was empty");
