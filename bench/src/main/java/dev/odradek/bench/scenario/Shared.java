@@ -1,6 +1,7 @@
 package dev.odradek.bench.scenario;
 
 import dev.odradek.bench.figure.Metric;
+import dev.odradek.bench.figure.Steady;
 import dev.odradek.bench.measure.Agent;
 import dev.odradek.bench.measure.MeasureException;
 import dev.odradek.bench.measure.Sheet;
@@ -19,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param times how long each worker takes for an item
  */
 record Shared(Metric metric, String transport, int items, List<Duration> times) {
-    private static final String ROUND = "shared";
+    private static final int PRACTICE = 6;
 
     /** One of four is a hundred times slower. */
     static Shared uneven(String transport) {
@@ -38,7 +39,7 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
                 metric.key() + "-" + transport,
                 "Odradek, confirmed, " + which,
                 ("%s: %,d items, four worker processes with one slot each that take %s ms; first call to last end,"
-                                + " after as much for practice if it is short")
+                                + " after rounds for practice if it is short")
                         .formatted(
                                 metric.workload(),
                                 items,
@@ -54,29 +55,37 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
             for (Duration time : times) {
                 workers.add(server.worker(Map.of("slots", "1", "work-ms", Long.toString(time.toMillis()))));
             }
-            joined(producer, workers);
-            workers.forEach(worker -> worker.ask("expect " + ROUND + " " + items + " 1"));
-            long[] calls = producer.times("bulk one " + ROUND + " " + items + " 500", Duration.ofMinutes(1));
-            awaitAll(workers, ROUND, items, worst().plusSeconds(60));
-            long begun = Arrays.stream(calls).min().orElseThrow();
-            sheet.add(metric, (lastEnd(workers) - begun) / 1e3 / ideal().toMillis());
+            practise(sheet, producer, workers);
+            sheet.add(metric, timed("shared", producer, workers) * 1e3 / ideal().toMillis());
         } finally {
             workers.forEach(Agent::kill);
         }
     }
 
-    /** As much was done before the clock runs: it is about sharing, not about joining or a cold JVM. */
-    private void joined(Agent producer, List<Agent> workers) {
-        if (times.get(0).compareTo(Duration.ofSeconds(1)) < 0) {
-            workers.forEach(worker -> worker.ask("expect practice " + items + " 1"));
-            producer.times("bulk one practice " + items + " 500", Duration.ofMinutes(1));
-            awaitAll(workers, "practice", items, worst().plusSeconds(60));
-            // The last one has only begun.
-            LockSupport.parkNanos(slowest().toNanos());
-        } else {
+    /** As much is done, again and again, before the clock runs: it is about sharing, not about joining or a cold JVM. */
+    private void practise(Sheet sheet, Agent producer, List<Agent> workers) {
+        if (times.get(0).compareTo(Duration.ofSeconds(1)) >= 0) {
             // Work of half a minute cannot be given for practice.
             LockSupport.parkNanos(Duration.ofSeconds(10).toNanos());
+            return;
         }
+        List<Double> rates = new ArrayList<>();
+        while (rates.size() < PRACTICE && !Steady.reached(rates)) {
+            rates.add(1 / timed("practice" + rates.size(), producer, workers));
+            // The last ones have only begun.
+            LockSupport.parkNanos(slowest().toNanos());
+        }
+        if (!Steady.reached(rates)) {
+            sheet.note(metric.workload() + " was not steady after " + PRACTICE + " rounds");
+        }
+    }
+
+    /** How many seconds one round takes, from the first call to the last end. */
+    private double timed(String round, Agent producer, List<Agent> workers) {
+        workers.forEach(worker -> worker.ask("expect " + round + " " + items + " 1"));
+        long[] calls = producer.times("bulk one " + round + " " + items + " 500", Duration.ofMinutes(1));
+        awaitAll(workers, round, items, worst().plusSeconds(60));
+        return (lastEnd(round, workers) - Arrays.stream(calls).min().orElseThrow()) / 1e6;
     }
 
     /** How long it would take if no worker were ever idle while there is work. */
@@ -109,10 +118,10 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
         }
     }
 
-    private long lastEnd(List<Agent> workers) {
+    private long lastEnd(String round, List<Agent> workers) {
         long last = 0;
         for (int i = 0; i < workers.size(); i++) {
-            long[] starts = workers.get(i).times("take " + ROUND, Duration.ofMinutes(1));
+            long[] starts = workers.get(i).times("take " + round, Duration.ofMinutes(1));
             last = Math.max(
                     last, Arrays.stream(starts).max().orElse(0) + times.get(i).toNanos() / 1_000);
         }
