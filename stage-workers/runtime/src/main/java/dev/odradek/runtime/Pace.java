@@ -26,9 +26,13 @@ final class Pace {
     private static final double LEAST_CHANCE = 0.1;
     private static final double WEIGHT = 1.0 / 8;
 
+    /** The core commits several times a second, and what is claimed meanwhile waits: the slow grants are to be covered. */
+    private static final double FORGETS_SLOW = 1.0 / 64;
+
     private final int items;
     private double handling = -1;
     private double granting = -1;
+    private double slowGranting;
     private double writing;
     private double chance = 1;
     private int refusedInARow;
@@ -42,6 +46,7 @@ final class Pace {
     /** A claim was granted so long after it was sent. */
     synchronized void granted(long nanos) {
         granting = granting < 0 ? nanos : moved(granting, (double) nanos);
+        slowGranting = Math.max(nanos, slowGranting + FORGETS_SLOW * (nanos - slowGranting));
         chance = moved(chance, 1);
         refusedInARow = 0;
     }
@@ -82,9 +87,9 @@ final class Pace {
             return 0;
         }
         double perItem = Math.max(1, handling) / items;
-        double away = granting / Math.max(LEAST_CHANCE, chance) + writing;
+        double away = slowGranting / Math.max(LEAST_CHANCE, chance) + writing;
         // Should all of them be granted after all, the last one must not wait long.
-        double bearable = Math.max(LONG_WORK_NANOS, RESERVE * granting) / perItem;
+        double bearable = Math.max(LONG_WORK_NANOS, RESERVE * slowGranting) / perItem;
         return (int) Math.min(MOST, Math.min(bearable, Math.ceil(RESERVE * away / perItem)));
     }
 

@@ -53,6 +53,22 @@ class PaceTest {
     }
 
     @Test
+    void theSlowOneAmongManyGrantsIsCoveredAndForgottenInTime() {
+        Pace pace = new Pace(1);
+        work(pace, 10);
+        grant(pace, 100);
+        for (int i = 0; i < 10; i++) {
+            grant(pace, 8);
+        }
+        assertThat(pace.ahead()).isBetween(12, 15);
+
+        for (int i = 0; i < 400; i++) {
+            grant(pace, 8);
+        }
+        assertThat(pace.ahead()).isEqualTo(2);
+    }
+
+    @Test
     void evenWhereHardlyAnyClaimIsGrantedNoMoreThanCouldBeDoneSoon() {
         Pace pace = new Pace(1);
         work(pace, 10);
