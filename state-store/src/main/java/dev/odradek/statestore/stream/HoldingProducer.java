@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With a linger of zero the first record of a burst leaves alone and the others follow in small requests, each of
  * which costs the broker as much as a large one. Under load the thread has many commands in hand, and their outputs
- * leave together; at rest it has one, and the next poll, some microseconds later, lets its outputs go. Nothing is held
- * for longer than {@link #LONGEST}.
+ * leave together; at rest it has one, and the next poll, some microseconds later, lets its outputs go. While commands
+ * are decided nothing is held for longer than {@link #LONGEST}.
  */
 final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private static final int MOST = 512;
@@ -85,11 +85,12 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         held.clear();
     }
 
+    /**
+     * Waits for nothing: Streams asks each of its tasks to flush before it commits them all, one round trip after the
+     * other, and the commit itself waits for everything that was sent.
+     */
     @Override
-    public void flush() {
-        release();
-        super.flush();
-    }
+    public void flush() {}
 
     @Override
     public void sendOffsetsToTransaction(

@@ -67,6 +67,22 @@ class HoldingProducerIT {
     }
 
     @Test
+    @DisplayName("a flush waits for nothing, for the commit after it waits for everything")
+    void flush() throws Exception {
+        try (HoldingProducer producer = producer("flush")) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            Future<RecordMetadata> sent = producer.send(record("flushed"), null);
+            producer.flush();
+            assertThat(sent).isNotDone();
+
+            producer.commitTransaction();
+
+            assertThat(sent.get().hasOffset()).isTrue();
+        }
+    }
+
+    @Test
     @DisplayName("the thread's next poll lets go what it holds")
     void poll() throws Exception {
         try (HoldingProducer producer = producer("poll")) {
