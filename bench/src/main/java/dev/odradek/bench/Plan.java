@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** What is measured, as the options say. */
 record Plan(Scale scale, Set<String> only, Set<String> peers) {
-    private static final Set<String> QUICK_PEERS = Set.of("odradek-eager", "odradek-confirmed", "db-scheduler");
+    private static final Set<String> QUICK_PEERS = Set.of("odradek-eager", "db-scheduler");
 
     static Plan of(Scale scale, Set<String> only, Set<String> peers) {
         Set<String> known = Arrays.stream(Metric.values()).map(Metric::workload).collect(Collectors.toSet());
@@ -43,9 +43,7 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
     /** Every system, wanted or not. */
     List<Trial> everything() {
         List<Trial> all = new ArrayList<>();
-        Peers.all()
-                .forEach(subject -> all.add(
-                        new SubjectTrial(subject, scale, workloads(subject.row().key()))));
+        Peers.all().forEach(subject -> all.add(new SubjectTrial(subject, scale, workloads())));
         if (isAsked("RAW")) {
             all.add(scale.isQuick() ? new RawTrial(200_000, 5_000) : new RawTrial(1_000_000, 20_000));
         }
@@ -72,13 +70,10 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
                         || peers.contains(trial.row().key()));
     }
 
-    private Set<String> workloads(String key) {
+    private Set<String> workloads() {
         Set<String> wanted = new TreeSet<>(SubjectTrial.WORKLOADS);
         if (!only.isEmpty()) {
             wanted.retainAll(only);
-        } else if (scale.isQuick() && key.equals("odradek-confirmed")) {
-            // How a claim is made does not matter to how it is missed, and a quick run is short of time.
-            wanted.remove("W4");
         }
         return wanted;
     }

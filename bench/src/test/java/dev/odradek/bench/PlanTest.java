@@ -17,7 +17,7 @@ class PlanTest {
     void aQuickRunIsOursOnePeerAndTheRawLimits() {
         Plan quick = Plan.of(Scale.QUICK, Set.of(), Set.of());
 
-        assertThat(keys(quick)).containsExactly("odradek-eager", "odradek-confirmed", "db-scheduler", "raw");
+        assertThat(keys(quick)).containsExactly("odradek-eager", "db-scheduler", "raw");
         assertThat(quick.isWhole()).isFalse();
     }
 
