@@ -62,7 +62,7 @@ public final class FakeServer implements AutoCloseable {
         return this;
     }
 
-    /** Carries out the first request of each key, and answers the others with what the first was answered. */
+    /** Answers a key that was answered well before with the same again, and carries nothing out for it. */
     public FakeServer onceOn(String method, String pattern, Answering answering) {
         routes.on(method, pattern, request -> once(request, answering));
         return this;
@@ -147,7 +147,9 @@ public final class FakeServer implements AutoCloseable {
                 return before;
             }
             Reply first = carryOut(request, answering);
-            remembered.put(key, first);
+            if (first.status() < 300) {
+                remembered.put(key, first);
+            }
             return first;
         }
     }

@@ -1,8 +1,11 @@
 package dev.odradek.stages.web;
 
 import dev.odradek.topics.format.Json;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What a server answers. */
 public final class Reply {
@@ -10,17 +13,24 @@ public final class Reply {
 
     private final int status;
     private final Map<String, String> headers;
-    private final byte[] bytes;
+    private final long length;
+    private final Supplier<InputStream> body;
 
-    private Reply(int status, Map<String, String> headers, byte[] bytes) {
+    private Reply(int status, Map<String, String> headers, long length, Supplier<InputStream> body) {
         this.status = status;
         this.headers = Map.copyOf(headers);
-        this.bytes = bytes;
+        this.length = length;
+        this.body = body;
     }
 
     /** Anything that becomes JSON: a map, a record, a node. */
     public static Reply json(int status, Object body) {
-        return new Reply(status, Map.of("Content-Type", "application/json"), Json.bytes(body));
+        byte[] bytes = Json.bytes(body);
+        return new Reply(
+                status,
+                Map.of("Content-Type", "application/json"),
+                bytes.length,
+                () -> new ByteArrayInputStream(bytes));
     }
 
     public static Reply ok(Object body) {
@@ -32,26 +42,27 @@ public final class Reply {
         return json(status, Map.of("error", message));
     }
 
-    public static Reply bytes(byte[] body) {
-        return new Reply(200, Map.of("Content-Type", "application/octet-stream"), body.clone());
+    /** Passes on so many bytes, which are read once and closed. */
+    public static Reply bytes(long length, InputStream body) {
+        return new Reply(200, Map.of("Content-Type", "application/octet-stream"), length, () -> body);
     }
 
     /** Closes the connection instead of an answer. */
     public static Reply none() {
-        return new Reply(NONE, Map.of(), new byte[0]);
+        return new Reply(NONE, Map.of(), 0, InputStream::nullInputStream);
     }
 
     public Reply with(String header, String value) {
         Map<String, String> all = new LinkedHashMap<>(headers);
         all.put(header, value);
-        return new Reply(status, all, bytes);
+        return new Reply(status, all, length, body);
     }
 
     public int status() {
         return status;
     }
 
-    boolean unheard() {
+    boolean isNone() {
         return status == NONE;
     }
 
@@ -59,7 +70,11 @@ public final class Reply {
         return headers;
     }
 
-    byte[] bytes() {
-        return bytes.clone();
+    long length() {
+        return length;
+    }
+
+    InputStream open() {
+        return body.get();
     }
 }

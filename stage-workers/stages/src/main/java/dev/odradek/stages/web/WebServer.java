@@ -3,6 +3,7 @@ package dev.odradek.stages.web;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,7 +55,7 @@ public final class WebServer implements AutoCloseable {
     private static void serve(HttpExchange exchange, Answering answering) throws IOException {
         try (exchange) {
             Reply reply = answer(request(exchange), answering);
-            if (!reply.unheard()) {
+            if (!reply.isNone()) {
                 send(exchange, reply);
             }
         }
@@ -81,10 +82,11 @@ public final class WebServer implements AutoCloseable {
     }
 
     private static void send(HttpExchange exchange, Reply reply) throws IOException {
-        byte[] bytes = reply.bytes();
         reply.headers().forEach(exchange.getResponseHeaders()::set);
-        exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
-        exchange.getResponseBody().write(bytes);
+        exchange.sendResponseHeaders(reply.status(), reply.length() == 0 ? -1 : reply.length());
+        try (InputStream body = reply.open()) {
+            body.transferTo(exchange.getResponseBody());
+        }
     }
 
     @Override
