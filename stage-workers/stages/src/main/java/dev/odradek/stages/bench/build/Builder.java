@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>What the release store does not have fails the build; that artifacts cannot be kept just now does not.
  */
 public final class Builder implements Handler {
-    public static final String QUEUE = "builds";
+    public static final String QUEUE = "build";
 
     private static final Logger LOG = LoggerFactory.getLogger(Builder.class);
     private static final int TAIL = 4000;

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>There is one at the start and one each day after it; the log keeps the time, so that a restart misses none.
  */
 public final class Cycle implements Handler {
-    public static final String QUEUE = "cycles";
+    public static final String QUEUE = "cycle";
 
     private static final Logger LOG = LoggerFactory.getLogger(Cycle.class);
     private static final String MACHINE = "cycle";

@@ -19,7 +19,7 @@ public record ProxyConfig(
         int port, Optional<Site> model, Set<String> models, Optional<Site> builds, Path dir, Duration longest) {
 
     public static final Set<String> MODELS = Set.of("claude-sonnet-4-5", "claude-haiku-4-5");
-    public static final Duration LONGEST = Duration.ofMinutes(25);
+    public static final Duration LONGEST = Duration.ofMinutes(60);
 
     public ProxyConfig {
         models = Set.copyOf(models);
