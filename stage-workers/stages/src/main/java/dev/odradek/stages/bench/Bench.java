@@ -69,7 +69,7 @@ public final class Bench implements AutoCloseable {
             case TASK ->
                 Optional.of(worker.handle(
                         new Patient(new AgentRunner(outside.agents(), outside.artifacts(), core, moments))));
-            case TROPHY -> Optional.of(worker.concurrency(1).batch(DEDUP_BATCH).handleAll(new Dedup(core, moments)));
+            case TROPHY -> Optional.of(worker.concurrency(2).batch(DEDUP_BATCH).handleAll(new Dedup(core, moments)));
             case SYNC -> Optional.of(worker.handle(new Patient(new PageSync(outside.pages(), core, moments))));
             case APPROVAL -> Optional.of(worker.handle(new Patient(new Approval(core, moments))));
             case FIX -> fixing(worker);

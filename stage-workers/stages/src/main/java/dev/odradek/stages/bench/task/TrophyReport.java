@@ -14,7 +14,11 @@ public final class TrophyReport {
 
     private TrophyReport() {}
 
-    /** @param transcript where the whole of it is kept, if it is */
+    /**
+     * A trophy for a task that an agent has worked on.
+     *
+     * @param transcript where the whole of it is kept, if it is
+     */
     public static ObjectNode of(String taskId, JsonNode run, Optional<String> transcript) {
         ObjectNode trophy = Json.mapper().createObjectNode();
         trophy.put("task", taskId);

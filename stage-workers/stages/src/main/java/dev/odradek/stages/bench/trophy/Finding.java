@@ -49,7 +49,10 @@ public record Finding(String kind, String title, String detail, int callIndex, b
 
     /** The same for the same fault in other letters, so that whoever finds it finds the same issue. */
     String issueKey() {
-        return "issue/" + kind + "/"
-                + OTHER_THAN_WORDS.matcher(title.toLowerCase(Locale.ROOT)).replaceAll("-");
+        String words = OTHER_THAN_WORDS
+                .matcher(title.toLowerCase(Locale.ROOT))
+                .replaceAll(" ")
+                .strip();
+        return "issue/" + kind + "/" + words.replace(' ', '-');
     }
 }
