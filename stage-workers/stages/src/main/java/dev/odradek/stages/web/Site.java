@@ -58,10 +58,16 @@ public final class Site {
                 .POST(BodyPublishers.ofByteArray(Json.bytes(body))));
     }
 
-    public Answer upload(String path, Path file) throws IOException, InterruptedException {
+    /** The same, to change what is there. */
+    public Answer patch(String path, Object body) throws IOException, InterruptedException {
         return answer(request(path)
-                .header("Content-Type", "application/octet-stream")
-                .PUT(BodyPublishers.ofFile(file)));
+                .header("Content-Type", "application/json")
+                .method("PATCH", BodyPublishers.ofByteArray(Json.bytes(body))));
+    }
+
+    public Answer upload(String path, Path file) throws IOException, InterruptedException {
+        return answer(
+                request(path).header("Content-Type", "application/octet-stream").PUT(BodyPublishers.ofFile(file)));
     }
 
     /** Writes a body of status 200 to the file; any other leaves an error in its place. */
@@ -97,6 +103,17 @@ public final class Site {
     public record Answer(int status, String body, String retryAfter) {
         public boolean isGood() {
             return status >= 200 && status < 300;
+        }
+
+        /** The body of a good answer; who is away for now throws an IOException, who refuses an IllegalStateException. */
+        public JsonNode required(String who) throws IOException {
+            if (isGood()) {
+                return json();
+            }
+            if (status == 429 || status >= 500) {
+                throw new IOException(who + " is away: " + this);
+            }
+            throw new IllegalStateException(who + " refuses: " + this);
         }
 
         /** The body as JSON; a missing node if it is none. */
