@@ -1,8 +1,12 @@
 package dev.odradek.stages.bench;
 
+import dev.odradek.runtime.Result;
 import dev.odradek.runtime.Worker;
 import dev.odradek.runtime.WorkerBuilder;
 import dev.odradek.runtime.client.Odradek;
+import dev.odradek.stages.bench.Moments.Moment;
+import dev.odradek.stages.bench.build.Builder;
+import dev.odradek.stages.bench.build.Cycle;
 import dev.odradek.stages.bench.issue.Approval;
 import dev.odradek.stages.bench.issue.FixDispatcher;
 import dev.odradek.stages.bench.issue.PageSync;
@@ -13,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -46,7 +51,7 @@ public final class Bench implements AutoCloseable {
 
     /** The definitions of its machines. */
     public static List<String> machines() {
-        return Stream.of("task", "trophy", "issue", "page", "build")
+        return Stream.of("task", "trophy", "issue", "page", "build", "cycle")
                 .map(name -> resource("/bench/" + name + ".yaml"))
                 .toList();
     }
@@ -57,6 +62,7 @@ public final class Bench implements AutoCloseable {
                 .toList();
     }
 
+    /** Starts workers of these stages; more can be started later. */
     public Bench start(Collection<Stage> stages) {
         stages.forEach(stage -> describe(stage).ifPresent(worker -> workers.add(worker.start())));
         return this;
@@ -68,12 +74,14 @@ public final class Bench implements AutoCloseable {
         return switch (stage) {
             case TASK ->
                 Optional.of(worker.handle(
-                        new Patient(new AgentRunner(outside.agents(), outside.artifacts(), core, moments))));
+                        new Patient(new AgentRunner(outside.agents(), outside.service(), core, moments))));
             case TROPHY -> Optional.of(worker.concurrency(2).batch(DEDUP_BATCH).handleAll(new Dedup(core, moments)));
             case SYNC -> Optional.of(worker.handle(new Patient(new PageSync(outside.pages(), core, moments))));
             case APPROVAL -> Optional.of(worker.handle(new Patient(new Approval(core, moments))));
             case FIX -> fixing(worker);
-            case BUILD -> Optional.empty();
+            case BUILD -> building(worker);
+            case CYCLE ->
+                Optional.of(worker.handle(new Cycle(outside.builds(), outside.cronTasks(), InstantSource.system())));
         };
     }
 
@@ -85,6 +93,21 @@ public final class Bench implements AutoCloseable {
         return outside.fixer()
                 .map(fixer ->
                         worker.handle(new Patient(new FixDispatcher(fixer, outside.pages(), outside.chat(), moments))));
+    }
+
+    /** Without a place for its binary nothing is built: it waits. */
+    private Optional<WorkerBuilder> building(WorkerBuilder worker) {
+        if (outside.service().isEmpty()) {
+            LOG.warn("no place for binaries is configured, so nothing is built");
+        }
+        return outside.service().map(service -> {
+            Builder builder = new Builder(outside.releases(), service, InstantSource.system());
+            return worker.handle(new Patient(work -> {
+                Result kept = builder.handle(work);
+                moments.reached(Moment.BINARY_KEPT, work.itemId());
+                return kept;
+            }));
+        });
     }
 
     public void join() throws InterruptedException {

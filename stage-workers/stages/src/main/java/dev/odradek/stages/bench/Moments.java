@@ -19,6 +19,8 @@ public interface Moments {
         /** The issue is approved; the page does not know it yet. */
         ISSUE_APPROVED,
         /** The fixer has begun; nobody has written that down. */
-        FIX_LAUNCHED
+        FIX_LAUNCHED,
+        /** The binary is kept; the build is not ready yet. */
+        BINARY_KEPT
     }
 }

@@ -12,18 +12,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The systems around the pipeline, each as far as {@code ODRADEK_SAMPLE_*} says where it is and bears its key. */
+/**
+ * The systems around the pipeline, each as far as {@code ODRADEK_SAMPLE_*} says where it is and what its key is.
+ *
+ * @param service Odradek's own HTTP, where artifacts are kept
+ * @param builds where builds are asked for
+ * @param cronTasks the prompts of a day's cycle, parted by {@code ||}
+ */
 public record Outside(
         Optional<Agents> agents,
-        Optional<Site> artifacts,
+        Optional<Site> service,
         Optional<Pages> pages,
         Optional<Chat> chat,
-        Optional<Fixer> fixer) {
+        Optional<Fixer> fixer,
+        Optional<Site> releases,
+        Optional<Site> builds,
+        String cronTasks) {
     public static final String ROOT = "odradek.sample.";
 
     /** Without anybody. */
-    public static final Outside NOBODY =
-            new Outside(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    public static final Outside NOBODY = from(new Settings(Map.of(), Map.of()));
 
     public static Outside from(Settings settings) {
         return new Outside(
@@ -39,7 +47,10 @@ public record Outside(
                 site(settings, "slack.url", "https://slack.com", "slack.token")
                         .map(site -> new Chat(site, settings.text(ROOT + "slack.channel", "bugs"))),
                 site(settings, "cursor.url", "https://api.cursor.com", "cursor.key")
-                        .map(Fixer::new));
+                        .map(Fixer::new),
+                text(settings, "releases.url").map(Site::at),
+                text(settings, "builds.url").map(Site::at),
+                settings.text(ROOT + "cron-tasks", ""));
     }
 
     private static Map<String, String> databases(Settings settings) {

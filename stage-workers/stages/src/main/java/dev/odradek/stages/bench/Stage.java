@@ -9,7 +9,8 @@ public enum Stage {
     SYNC,
     APPROVAL,
     FIX,
-    BUILD;
+    BUILD,
+    CYCLE;
 
     public String queue() {
         return name().toLowerCase(Locale.ROOT);

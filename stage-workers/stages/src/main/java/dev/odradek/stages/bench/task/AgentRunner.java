@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Has an agent work on a task; the trophy comes into being with the task's completion, or neither does. */
-public record AgentRunner(Optional<Agents> agents, Optional<Site> artifacts, Core core, Moments moments)
+public record AgentRunner(Optional<Agents> agents, Optional<Site> service, Core core, Moments moments)
         implements Handler {
     private static final Logger LOG = LoggerFactory.getLogger(AgentRunner.class);
 
@@ -48,12 +48,12 @@ public record AgentRunner(Optional<Agents> agents, Optional<Site> artifacts, Cor
 
     /** Stored before it is named; the same bytes are one artifact. */
     private Optional<String> transcript(JsonNode run) throws IOException, InterruptedException {
-        if (artifacts.isEmpty()) {
-            LOG.atInfo().log("no artifacts are configured, so the transcript is not kept");
+        if (service.isEmpty()) {
+            LOG.atInfo().log("no place for transcripts is configured, so none is kept");
             return Optional.empty();
         }
         JsonNode stored =
-                artifacts.get().post("/v1/artifacts", run.path("turns")).required("the artifact store");
+                service.get().post("/v1/artifacts", run.path("turns")).required("the artifact store");
         return Optional.of(stored.path("artifact").asString());
     }
 }

@@ -14,6 +14,7 @@ import dev.odradek.topics.event.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -47,7 +48,16 @@ public record Dedup(Core core, Moments moments) implements BatchHandler {
                     .<Result>map(work -> Result.retry(e.toString()))
                     .toList();
         }
-        return works.stream().<Result>map(work -> Result.done()).toList();
+        return works.stream().map(Dedup::done).toList();
+    }
+
+    /** A trophy names the issues that it has evidence for. */
+    private static Result done(Work work) {
+        List<String> issues =
+                Upsert.of(work.tenant(), List.of(new Trophy(work.itemId(), work.payload()))).stream()
+                        .map(Upsert::issueId)
+                        .toList();
+        return Result.done().patch(Map.of("issues", issues));
     }
 
     /** Adds the evidence to the issue, or creates the issue with it, whoever else does the same meanwhile. */
