@@ -4,7 +4,6 @@ import static dev.odradek.stages.BenchRig.TENANT;
 import static dev.odradek.stages.BenchRig.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.odradek.runtime.client.Odradek;
 import dev.odradek.runtime.client.Post;
 import dev.odradek.stages.BenchRig;
 import dev.odradek.stages.LogTrap;
@@ -56,6 +55,7 @@ class BenchIT {
     private static FakePages pages;
     private static FakeChat chat;
     private static FakeFixer fixer;
+    private static Outside outside;
     private static Bench bench;
 
     @BeforeAll
@@ -76,7 +76,7 @@ class BenchIT {
         settings.put("cursor.key", "key");
         Map<String, String> values = new HashMap<>();
         settings.forEach((key, value) -> values.put(Outside.ROOT + key, value));
-        Outside outside = Outside.from(new Settings(values, Map.of()));
+        outside = Outside.from(new Settings(values, Map.of()));
         bench = new Bench(rig.connection(), TENANT, outside, held).start(EnumSet.allOf(Stage.class));
     }
 
@@ -278,28 +278,27 @@ class BenchIT {
     @Test
     @DisplayName("A42 A51 without credentials tasks are skipped, issues synced without a page, fixes left alone: all said")
     void nobodyOutside() {
-        String tenant = "nobody";
-        Bench.machines().forEach(yaml -> rig.define(tenant, yaml));
+        bench.close();
         try (LogTrap logs = LogTrap.open("dev.odradek.stages");
-                Odradek posting = Odradek.to(rig.connection(), tenant);
-                Bench alone = new Bench(rig.connection(), tenant, Outside.NOBODY, Moments.UNHEARD)) {
+                Bench alone = new Bench(rig.connection(), TENANT, Outside.NOBODY, Moments.UNHEARD)) {
             alone.start(EnumSet.allOf(Stage.class));
-            String task = posting.post("task", Map.of("prompt", "anything")).join().itemId();
-            String issue = posting.post("issue", Map.of("kind", "language", "title", "Alone")).join().itemId();
-            posting.ask(issue, new Transition(issue, "status", "confirmed", null)).join();
-            posting.ask(issue, new Transition(issue, "status", "approved", null)).join();
+            String task = post("task", Map.of("prompt", "anything"));
+            String issue = post("issue", Map.of("kind", "language", "title", "Alone"));
+            rig.ask(new Transition(issue, "status", "confirmed", null));
+            approve(issue);
 
-            String trophy = Ids.derived(tenant, task, "trophy");
-            eventually(() -> assertThat(rig.status(tenant, trophy, "status")).isEqualTo("done"));
-            eventually(() -> assertThat(rig.status(tenant, issue, "sync")).isEqualTo("synced"));
+            String trophy = Ids.derived(TENANT, task, "trophy");
+            rig.awaitStatus(trophy, "status", "done");
+            rig.awaitStatus(issue, "sync", "synced");
 
-            assertThat(rig.item(tenant, trophy).orElseThrow().payload().path("outcome").asString())
+            assertThat(rig.item(trophy).orElseThrow().payload().path("outcome").asString())
                     .isEqualTo("quota_skipped");
-            var fix = rig.item(tenant, issue).orElseThrow().axes().get("status");
-            assertThat(fix.status()).isEqualTo("approved");
-            assertThat(fix.attempts()).isZero();
+            assertThat(rig.axis(issue, "status").status()).isEqualTo("approved");
+            assertThat(rig.axis(issue, "status").attempts()).isZero();
             assertThat(logs.text())
                     .contains("no model proxy is configured", "no pages are configured", "no fixer is configured");
+        } finally {
+            bench = new Bench(rig.connection(), TENANT, outside, held).start(EnumSet.allOf(Stage.class));
         }
     }
 
