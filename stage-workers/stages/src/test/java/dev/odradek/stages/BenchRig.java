@@ -68,7 +68,7 @@ public final class BenchRig implements AutoCloseable {
         Settings settings = new Settings(
                 Map.of("odradek.reaper.state-dir", dir.resolve("reaper").toString()), Map.of());
         reaper = ReaperService.start(ReaperConfig.from(settings, connection), meters);
-        Bench.machines().forEach(yaml -> define(TENANT, yaml));
+        Bench.machines().forEach(this::define);
         odradek = Odradek.to(connection, TENANT);
     }
 
@@ -99,16 +99,12 @@ public final class BenchRig implements AutoCloseable {
     }
 
     public Optional<ItemView> item(String id) {
-        return item(TENANT, id);
-    }
-
-    public Optional<ItemView> item(String tenant, String id) {
-        return stateStore.reads().item(tenant, id);
+        return stateStore.reads().item(TENANT, id);
     }
 
     /** Where an axis stands; empty if there is no such item. */
-    public String status(String tenant, String id, String axis) {
-        return item(tenant, id).map(view -> view.axes().get(axis).status()).orElse("");
+    private String status(String id, String axis) {
+        return item(id).map(view -> view.axes().get(axis).status()).orElse("");
     }
 
     public AxisView axis(String id, String axis) {
@@ -116,7 +112,7 @@ public final class BenchRig implements AutoCloseable {
     }
 
     public void awaitStatus(String id, String axis, String status) {
-        eventually(() -> assertThat(status(TENANT, id, axis)).isEqualTo(status));
+        eventually(() -> assertThat(status(id, axis)).isEqualTo(status));
     }
 
     public static void eventually(ThrowingRunnable assertion) {
@@ -152,19 +148,19 @@ public final class BenchRig implements AutoCloseable {
     }
 
     /** Defines a machine and waits until every partition knows it. */
-    public void define(String tenant, String yaml) {
+    private void define(String yaml) {
         var definition = MachineYaml.parse(yaml);
         var machine = MachineReader.readNew(definition);
         try (Conversation talk = new Conversation(connection);
                 Admin admin = Admin.create(connection.clientProperties())) {
             TopicKeeper keeper = new TopicKeeper(admin);
             machine.claims().forEach(rule -> keeper.ensure(connection.plan().lanes(rule.queue(), rule.transport())));
-            int home = Routing.home(tenant, machine.name(), PARTITIONS);
+            int home = Routing.home(TENANT, machine.name(), PARTITIONS);
             CommandRecord define =
-                    CommandRecord.of(tenant, Ids.fresh(), machine.name(), new Define(machine.name(), definition));
+                    CommandRecord.of(TENANT, Ids.fresh(), machine.name(), new Define(machine.name(), definition));
             Answer answer = talk.ask(home, define).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             int version = ((Answer.Applied) answer).version();
-            talk.askAll(tenant, machine.name(), new Adopt(machine.name(), version, definition))
+            talk.askAll(TENANT, machine.name(), new Adopt(machine.name(), version, definition))
                     .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError("the machine was not defined", e);
