@@ -13,9 +13,6 @@ import dev.odradek.stages.web.Site;
 import dev.odradek.statestore.read.ItemView;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.route.Conversation;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,7 +22,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -57,7 +53,6 @@ class BuildIT {
     @BeforeAll
     static void start() throws Exception {
         rig = ServiceRig.start(dir);
-        rig.core().define(ServiceRig.TENANT, cycleMachine());
         releases = FakeReleases.start(0);
         front = front(Optional.of(Site.at(releases.url())));
         otherFront = front(Optional.of(Site.at(releases.url())));
@@ -233,12 +228,6 @@ class BuildIT {
             assertThat(build("nowhere").payload().path("build_log_tail").asString())
                     .isEqualTo("No release store is configured.");
             assertThat(log.text()).contains("no release store is configured, so nothing is built");
-        }
-    }
-
-    private static String cycleMachine() throws IOException {
-        try (InputStream in = Objects.requireNonNull(BuildIT.class.getResourceAsStream("/bench/cycle.yaml"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
