@@ -12,6 +12,7 @@ import dev.odradek.statestore.StateStoreConfig;
 import dev.odradek.statestore.StateStoreService;
 import dev.odradek.statestore.read.AxisView;
 import dev.odradek.statestore.read.ItemView;
+import dev.odradek.statestore.read.Reads;
 import dev.odradek.topics.TopicKeeper;
 import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.command.CommandRecord;
@@ -59,8 +60,7 @@ public final class BenchRig implements AutoCloseable {
 
     private BenchRig(Path dir) {
         broker = EmbeddedBroker.start(BrokerConfig.in(dir.resolve("broker")));
-        connection = new Connection(
-                broker.bootstrapServers(), new TopicPlan("t.", PARTITIONS, 4, 64 * 1024), Map.of());
+        connection = new Connection(broker.bootstrapServers(), new TopicPlan("t.", PARTITIONS, 4, 64 * 1024), Map.of());
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         stateStore = StateStoreService.start(
                 new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 0), meters);
@@ -78,6 +78,11 @@ public final class BenchRig implements AutoCloseable {
 
     public Connection connection() {
         return connection;
+    }
+
+    /** What the core knows. */
+    public Reads reads() {
+        return stateStore.reads();
     }
 
     /** Posts and asks, for the tenant of the rig. */
@@ -111,10 +116,7 @@ public final class BenchRig implements AutoCloseable {
     }
 
     public static void eventually(ThrowingRunnable assertion) {
-        Awaitility.await()
-                .atMost(LIMIT)
-                .pollInterval(Duration.ofMillis(50))
-                .untilAsserted(assertion);
+        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).untilAsserted(assertion);
     }
 
     /** What the reaper says of a worker that has gone silent; its work comes back under the next epoch. */
@@ -134,8 +136,7 @@ public final class BenchRig implements AutoCloseable {
                 .mapToObj(partition -> new TopicPartition(connection.plan().events(), partition))
                 .toList();
         List<EventRecord> facts = new ArrayList<>();
-        try (var consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (var consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(all);
             consumer.seekToBeginning(all);
             Map<TopicPartition, Long> ends = consumer.endOffsets(all);

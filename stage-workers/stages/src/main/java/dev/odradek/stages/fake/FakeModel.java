@@ -98,14 +98,20 @@ public final class FakeModel implements AutoCloseable {
             return Says.tool("toolu_1", "baml", Map.of("args", List.of("check", "main.baml")));
         }
         return Says.report(Map.of(
-                "self_report", true,
-                "summary", "did: " + prompt,
-                "what_went_well", "the tool answered",
-                "what_failed", "nothing",
-                "report_md", "# " + prompt,
+                "self_report",
+                true,
+                "summary",
+                "did: " + prompt,
+                "what_went_well",
+                "the tool answered",
+                "what_failed",
+                "nothing",
+                "report_md",
+                "# " + prompt,
                 "findings",
-                        List.of(Map.of("kind", "language", "title", "about " + prompt, "detail", "", "call_index", 0)),
-                "suggestions", List.of()));
+                List.of(Map.of("kind", "language", "title", "about " + prompt, "detail", "", "call_index", 0)),
+                "suggestions",
+                List.of()));
     }
 
     private static Reply error(int status) {

@@ -12,8 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param parts what stood in the route's braces, still encoded
  * @param headers by name in lower case, the first value of each
  */
-public record Request(
-        String method, String path, Map<String, String> parts, Map<String, String> headers, String body) {
+public record Request(String method, String path, Map<String, String> parts, Map<String, String> headers, String body) {
 
     public Request {
         parts = Map.copyOf(parts);

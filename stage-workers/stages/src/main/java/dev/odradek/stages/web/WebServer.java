@@ -63,7 +63,8 @@ public final class WebServer implements AutoCloseable {
 
     private static Request request(HttpExchange exchange) throws IOException {
         Map<String, String> headers = new HashMap<>();
-        exchange.getRequestHeaders().forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.get(0)));
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.get(0)));
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String path = exchange.getRequestURI().getRawPath();
         return new Request(exchange.getRequestMethod(), path, Map.of(), headers, body);

@@ -78,8 +78,10 @@ public final class BuildFront implements AutoCloseable {
         JsonNode item = item(sha);
         Standing standing = Standing.of(state(item));
         if (standing == Standing.ABSENT) {
-            accept(api.with("Idempotency-Key", Build.key(sha)).with("Prefer", "wait"), "/v1/items", Map.of(
-                    "machine", Build.MACHINE, "payload", Map.of("sha", sha, "version", version)));
+            accept(
+                    api.with("Idempotency-Key", Build.key(sha)).with("Prefer", "wait"),
+                    "/v1/items",
+                    Map.of("machine", Build.MACHINE, "payload", Map.of("sha", sha, "version", version)));
         } else if (standing == Standing.FAILED) {
             accept(api, "/v1/items/" + Build.itemId(tenant, sha) + "/requeue", Map.of());
         }

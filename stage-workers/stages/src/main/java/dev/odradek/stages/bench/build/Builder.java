@@ -45,7 +45,9 @@ public final class Builder implements Handler {
     public Result handle(Work work) throws IOException, InterruptedException {
         Build build = Build.of(work.payload());
         if (releases.isEmpty()) {
-            LOG.atWarn().addKeyValue("itemId", work.itemId()).log("no release store is configured, so nothing is built");
+            LOG.atWarn()
+                    .addKeyValue("itemId", work.itemId())
+                    .log("no release store is configured, so nothing is built");
             return failed("No release store is configured.");
         }
         Path file = Files.createTempFile("baml-", ".binary");

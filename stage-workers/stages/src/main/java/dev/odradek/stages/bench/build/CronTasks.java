@@ -22,8 +22,6 @@ final class CronTasks {
                 .map(String::strip)
                 .filter(prompt -> !prompt.isEmpty())
                 .toList();
-        return named.isEmpty()
-                ? List.of(ROTATION.get(Math.floorMod(day.toEpochDay(), ROTATION.size())))
-                : named;
+        return named.isEmpty() ? List.of(ROTATION.get(Math.floorMod(day.toEpochDay(), ROTATION.size()))) : named;
     }
 }

@@ -53,8 +53,7 @@ public final class Cycle implements Handler {
     public Result handle(Work work) throws InterruptedException {
         refreshBuild();
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-        CronTasks.of(tasks, today)
-                .forEach(prompt -> work.spawn("task", Map.of("source", "cron", "prompt", prompt)));
+        CronTasks.of(tasks, today).forEach(prompt -> work.spawn("task", Map.of("source", "cron", "prompt", prompt)));
         return Result.done();
     }
 

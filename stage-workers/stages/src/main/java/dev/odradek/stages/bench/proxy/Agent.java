@@ -73,7 +73,9 @@ final class Agent {
 
     private static String text(JsonNode message) {
         StringBuilder text = new StringBuilder();
-        message.path("content").values().forEach(block -> text.append(block.path("text").asString("")));
+        message.path("content")
+                .values()
+                .forEach(block -> text.append(block.path("text").asString("")));
         return text.toString();
     }
 
@@ -93,7 +95,10 @@ final class Agent {
     }
 
     private Ran use(String tool, JsonNode input) throws InterruptedException, OutOfTimeException {
-        ObjectNode turn = Json.mapper().createObjectNode().put("call_index", bill.toolCalls()).put("tool", tool);
+        ObjectNode turn = Json.mapper()
+                .createObjectNode()
+                .put("call_index", bill.toolCalls())
+                .put("tool", tool);
         bill = bill.usedTool();
         turns.add(turn);
         Ran ran = carryOut(tool, input);
@@ -111,7 +116,9 @@ final class Agent {
                     input.path("args").values().forEach(arg -> args.add(arg.asString("")));
                     return baml(args);
                 case "write_file":
-                    staging.write(input.path("name").asString(""), input.path("content").asString(""));
+                    staging.write(
+                            input.path("name").asString(""),
+                            input.path("content").asString(""));
                     return new Ran(0, "written");
                 default:
                     return new Ran(1, "there is no tool " + tool);
@@ -134,7 +141,10 @@ final class Agent {
         }
         try {
             staging.write("repro.baml", repro);
-            return binary.get().run(staging.dir(), List.of("check", "repro.baml"), deadline).exit() != 0;
+            return binary.get()
+                            .run(staging.dir(), List.of("check", "repro.baml"), deadline)
+                            .exit()
+                    != 0;
         } catch (IOException | OutOfTimeException e) {
             return false;
         }

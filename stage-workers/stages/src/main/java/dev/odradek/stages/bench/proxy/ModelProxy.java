@@ -57,8 +57,7 @@ public final class ModelProxy implements AutoCloseable {
         if (config.model().isEmpty()) {
             LOG.atWarn().addKeyValue("run", wanted.runId()).log("no model is configured, so nothing is asked");
             RunReport nothing = RunReport.error("No model is configured, so nothing was asked.");
-            return new Runs.Run(
-                    Reply.ok(nothing.answer(List.of(), Bill.NOTHING.metrics(0), Optional.empty())), false);
+            return new Runs.Run(Reply.ok(nothing.answer(List.of(), Bill.NOTHING.metrics(0), Optional.empty())), false);
         }
         Site model = config.model().get();
         try (Staging staging = Staging.in(config.dir().resolve("runs"), wanted.runId())) {

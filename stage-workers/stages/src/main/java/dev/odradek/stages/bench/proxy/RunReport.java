@@ -28,7 +28,8 @@ record RunReport(String status, JsonNode said, boolean reproVerified) {
         } catch (JacksonException e) {
             // Told below.
         }
-        JsonNode half = Json.mapper().createObjectNode().put("self_report", "partial").put("summary", text);
+        JsonNode half =
+                Json.mapper().createObjectNode().put("self_report", "partial").put("summary", text);
         return new RunReport("ok", half, false);
     }
 

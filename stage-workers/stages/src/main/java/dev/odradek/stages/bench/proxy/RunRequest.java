@@ -30,9 +30,8 @@ record RunRequest(String runId, String model, String prompt, String sha, Duratio
 
     Optional<Refused> refused(Set<String> models) {
         if (!isSafe(runId) || !(sha.isEmpty() || isSafe(sha))) {
-            return Optional.of(
-                    new Refused(400, "run_id and sha must be letters, digits, dots, dashes and underscores, not "
-                            + "dots alone"));
+            return Optional.of(new Refused(
+                    400, "run_id and sha must be letters, digits, dots, dashes and underscores, not " + "dots alone"));
         }
         if (prompt.isBlank()) {
             return Optional.of(new Refused(400, "prompt must say something, but is blank or missing"));

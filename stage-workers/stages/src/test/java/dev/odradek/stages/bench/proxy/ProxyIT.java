@@ -44,9 +44,12 @@ class ProxyIT {
     private final FakeModel model = FakeModel.start(0, KEY);
     private final FakeServer builds = FakeServer.start(0)
             .on("GET", "/baml/current", request -> Reply.ok(Map.of("sha", "abc", "version", "0.9.1")))
-            .on("GET", "/baml/binary/{sha}", request -> Reply.bytes(
-                            BINARY.length(), new ByteArrayInputStream(BINARY.getBytes(StandardCharsets.UTF_8)))
-                    .with("X-Baml-Version", "0.9.1"));
+            .on(
+                    "GET",
+                    "/baml/binary/{sha}",
+                    request -> Reply.bytes(
+                                    BINARY.length(), new ByteArrayInputStream(BINARY.getBytes(StandardCharsets.UTF_8)))
+                            .with("X-Baml-Version", "0.9.1"));
     private ModelProxy proxy;
 
     @BeforeEach
@@ -78,9 +81,11 @@ class ProxyIT {
         assertThat(run.path("findings").path(0).path("title").asString()).isEqualTo("about try enums");
         assertThat(run.path("metrics").path("input_tokens").asInt()).isEqualTo(200);
         assertThat(run.path("metrics").path("cache_read_tokens").asInt()).isEqualTo(100);
-        assertThat(run.path("metrics").path("estimated_cost_usd").decimalValue()).isEqualByComparingTo("0.001305");
-        assertThat(model.server().requests()).hasSize(2).allMatch(request -> request.header("x-api-key")
-                .equals(KEY));
+        assertThat(run.path("metrics").path("estimated_cost_usd").decimalValue())
+                .isEqualByComparingTo("0.001305");
+        assertThat(model.server().requests())
+                .hasSize(2)
+                .allMatch(request -> request.header("x-api-key").equals(KEY));
         assertThat(Site.at(model.url()).post("/v1/messages", Map.of()).status()).isEqualTo(401);
         assertThat(leftovers()).isEmpty();
     }
@@ -92,8 +97,8 @@ class ProxyIT {
         Site.Answer path = run("../../etc", "x");
         Site.Answer dots = run("..", "x");
         Site.Answer sha = ask(Map.of("run_id", "run-1", "model", MODEL, "prompt", "x", "sha", "a/b"));
-        Site.Answer file = Site.at(proxy.url())
-                .post("/check-baml", Map.of("id", "c", "files", Map.of("../x.baml", "class A {}")));
+        Site.Answer file =
+                Site.at(proxy.url()).post("/check-baml", Map.of("id", "c", "files", Map.of("../x.baml", "class A {}")));
 
         assertThat(other.status()).as(other.toString()).isEqualTo(403);
         assertThat(List.of(path, dots, sha, file)).allMatch(answer -> answer.status() == 400);
@@ -134,8 +139,7 @@ class ProxyIT {
             Site.Answer run = Site.at(slow.url())
                     .post(
                             "/run-agent",
-                            Map.of(
-                                    "run_id", "r", "model", MODEL, "prompt", "x", "sha", "endless", "timeout_ms", 500));
+                            Map.of("run_id", "r", "model", MODEL, "prompt", "x", "sha", "endless", "timeout_ms", 500));
 
             assertThat(run.json().path("status").asString()).as(run.toString()).isEqualTo("timeout");
             assertThat(leftovers()).isEmpty();
@@ -161,11 +165,15 @@ class ProxyIT {
         }
 
         assertThat(answers).hasSize(9).allSatisfy(answer -> {
-            assertThat(answer.json().path("ok").asBoolean()).as(answer.toString()).isTrue();
+            assertThat(answer.json().path("ok").asBoolean())
+                    .as(answer.toString())
+                    .isTrue();
             assertThat(answer.json().path("output").asString())
                     .contains("on the path: " + dir.resolve("cache/abc/baml"));
         });
-        assertThat(builds.requests()).filteredOn(asked -> asked.path().equals("/baml/binary/abc")).hasSize(1);
+        assertThat(builds.requests())
+                .filteredOn(asked -> asked.path().equals("/baml/binary/abc"))
+                .hasSize(1);
         assertThat(leftovers()).isEmpty();
     }
 
@@ -188,8 +196,8 @@ class ProxyIT {
     @DisplayName("A51 without the model's key nothing is asked, and the answer says so")
     void degradesWithoutKey() throws Exception {
         try (ModelProxy keyless = proxy(ProxyConfig.model(model.url(), ""))) {
-            Site.Answer run = Site.at(keyless.url())
-                    .post("/run-agent", Map.of("run_id", "r", "model", MODEL, "prompt", "x"));
+            Site.Answer run =
+                    Site.at(keyless.url()).post("/run-agent", Map.of("run_id", "r", "model", MODEL, "prompt", "x"));
 
             assertThat(run.status()).isEqualTo(200);
             assertThat(run.json().path("status").asString()).isEqualTo("error");
