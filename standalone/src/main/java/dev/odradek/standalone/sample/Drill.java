@@ -30,11 +30,11 @@ final class Drill {
         this.bench = bench;
     }
 
-    Verdict run(String run) {
-        world.findings(FINDINGS, run);
+    Verdict run() {
+        world.findings(FINDINGS);
         steps.build(world.builds());
         strike(Stage.BUILD);
-        String task = steps.report("run " + run);
+        String task = steps.report("Try what is new in " + world.sha());
         steps.say("A bug was reported: task " + task + ".");
         strike(Stage.TASK);
         steps.await("task", task, at("status", "done"));
@@ -49,16 +49,21 @@ final class Drill {
         steps.say("Each issue is confirmed and on a page of its own. Somebody approves the pages.");
         pages.forEach(steps::approve);
         strike(Stage.APPROVAL);
-        strike(Stage.FIX);
+        // All of them: whoever falls between a launch and its note leaves that note unsaid, as it is meant to be.
+        strike(Stage.FIX, issues.size());
         issues.forEach(issue -> steps.await("issue", issue, Drill::dispatched));
         steps.say("All fixes are dispatched; the issues stay in fixing, and nobody holds them.");
-        steps.await("build", Ids.forKey(Sample.TENANT, "build/" + World.SHA), at("status", "ready"));
+        steps.await("build", Ids.forKey(Sample.TENANT, "build/" + world.sha()), at("status", "ready"));
         return judge(task, issues);
     }
 
-    /** Kills a worker in the middle of an item, and starts another of its kind. */
+    /** Kills a worker in the middle of so many items, and starts another of its kind. */
     private void strike(Stage stage) {
-        String item = victims.kill(stage);
+        strike(stage, 1);
+    }
+
+    private void strike(Stage stage, int held) {
+        String item = victims.kill(stage, held);
         bench.start(List.of(stage));
         steps.say("Killed the worker of queue " + stage.queue() + " with SIGKILL in the middle of " + item
                 + "; another takes over when it has been silent for 4 s.");
@@ -94,14 +99,14 @@ final class Drill {
                 .sum();
         expect(lost, "issues", FINDINGS, issues.size());
         expect(lost, "pages", FINDINGS, pages);
-        expect(lost, "fixes", FINDINGS, world.fixes().size());
+        expect(lost, "fixes", FINDINGS, world.fixes(issues));
         expect(lost, "notes in the chat", FINDINGS, world.notes());
         return new Verdict(
                 task,
                 1,
                 issues.size(),
                 pages,
-                world.fixes().size(),
+                world.fixes(issues),
                 world.notes(),
                 KILLED.stream().map(Stage::queue).toList(),
                 world.calls(),

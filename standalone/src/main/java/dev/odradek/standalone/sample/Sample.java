@@ -46,13 +46,13 @@ public final class Sample {
         String run = Long.toString(System.currentTimeMillis(), 36);
         Connection connection = standalone.connection();
         Path dir = directory(run);
-        try (World world = new World(standalone.url(), TENANT, dir);
+        try (World world = new World(standalone.url(), TENANT, run, dir);
                 Victims victims = new Victims(Drill.KILLED, connection, TENANT, world.settings(), dir);
                 Bench bench = new Bench(connection, TENANT, outside(world), Moments.UNHEARD)) {
             narrator.accept("Pages, chat, fixer, model and releases answer on this machine; " + Drill.KILLED.size()
                     + " workers start, one of each kind. Their logs are in " + dir + ".");
             Steps steps = new Steps(standalone.url(), webhooks, stop, config.patience(), narrator);
-            return new Drill(steps, world, victims, bench).run(run);
+            return new Drill(steps, world, victims, bench).run();
         }
     }
 

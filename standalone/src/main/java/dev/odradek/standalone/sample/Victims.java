@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** One worker process of each kind, to be killed in the middle of its work; none outlives this. */
 final class Victims implements AutoCloseable {
@@ -45,10 +47,12 @@ final class Victims implements AutoCloseable {
         return (Outside.ROOT + key).toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    /** SIGKILL, once it is in the middle of an item; that item's id. */
-    String kill(Stage stage) {
+    /** SIGKILL, once it is in the middle of so many items; the id of the last of them. */
+    String kill(Stage stage, int held) {
         JavaProcess victim = Objects.requireNonNull(processes.get(stage));
-        String line = victim.awaitLine(said -> said.startsWith(SampleWorker.IN_THE_MIDDLE), LIMIT);
+        Set<String> items = new HashSet<>();
+        String line = victim.awaitLine(
+                said -> said.startsWith(SampleWorker.IN_THE_MIDDLE) && items.add(said) && items.size() >= held, LIMIT);
         victim.kill();
         return line.substring(SampleWorker.IN_THE_MIDDLE.length());
     }

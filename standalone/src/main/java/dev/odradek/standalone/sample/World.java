@@ -18,7 +18,6 @@ import java.util.TreeMap;
 
 /** Everybody outside the pipeline, each a server in this process; and the two servers of the sample's own. */
 final class World implements AutoCloseable {
-    static final String SHA = "5a3fc0de";
     private static final String KEY = "sample-key";
     private static final String KIND = "language";
 
@@ -28,12 +27,14 @@ final class World implements AutoCloseable {
     private final FakeChat chat = FakeChat.start(0, KEY);
     private final FakeFixer fixer = FakeFixer.start(0, KEY);
     private final String service;
+    private final String run;
     private final BuildFront builds;
     private final ModelProxy proxy;
 
-    World(String service, String tenant, Path dir) {
+    World(String service, String tenant, String run, Path dir) {
         this.service = service;
-        releases.publish(SHA, "0.9.1", "#!/bin/sh\necho checked\n");
+        this.run = run;
+        releases.publish(sha(), "0.9.1", "#!/bin/sh\necho checked\n");
         builds = BuildFront.start(0, Site.at(service), tenant, Optional.of(Site.at(releases.url())));
         proxy = ModelProxy.start(new ProxyConfig(
                 0,
@@ -45,7 +46,7 @@ final class World implements AutoCloseable {
     }
 
     /** The agent reports this many faults, each under a title of its own. */
-    void findings(int count, String run) {
+    void findings(int count) {
         List<Map<String, Object>> findings = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
             findings.add(Map.of("kind", KIND, "title", "Fault " + i + " of run " + run, "call_index", i));
@@ -71,6 +72,11 @@ final class World implements AutoCloseable {
         return settings;
     }
 
+    /** Which build is the latest; each run has its own, for the earlier ones are ready already. */
+    String sha() {
+        return "sha-" + run;
+    }
+
     Site builds() {
         return Site.at(builds.url());
     }
@@ -89,12 +95,18 @@ final class World implements AutoCloseable {
         return calls;
     }
 
+    /** How often the chat was told of something of this run. */
     int notes() {
-        return chat.messages().size();
+        return (int) chat.messages().stream()
+                .filter(text -> text.endsWith(" of run " + run))
+                .count();
     }
 
-    List<String> fixes() {
-        return fixer.launched();
+    /** How many of these issues somebody is fixing. */
+    int fixes(List<String> issues) {
+        return (int) fixer.launched().stream()
+                .filter(agent -> issues.stream().anyMatch(agent::endsWith))
+                .count();
     }
 
     /** What may be done any number of times bears no key. */

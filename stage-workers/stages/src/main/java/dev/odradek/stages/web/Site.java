@@ -105,7 +105,7 @@ public final class Site {
             return status >= 200 && status < 300;
         }
 
-        /** The body of a good answer; who is away for now throws an IOException, who refuses an IllegalStateException. */
+        /** The body of a good answer; who is away throws an IOException, who refuses an IllegalStateException. */
         public JsonNode required(String who) throws IOException {
             if (isGood()) {
                 return json();

@@ -103,15 +103,18 @@ class BenchIT {
         rig.awaitStatus(task, "status", "done");
         held.letGo(Moment.AGENT_ANSWERED, task);
 
-        List<EventRecord> facts = rig.factsUntil(all -> !moves(all, task, "done").isEmpty());
+        List<EventRecord> facts =
+                rig.factsUntil(all -> !moves(all, task, "done").isEmpty());
         List<EventRecord> trophies = created(facts, task);
         assertThat(trophies).hasSize(1);
         assertThat(moves(facts, task, "done"))
                 .as("the trophy and the task's end are one decision")
                 .singleElement()
                 .satisfies(end -> {
-                    assertThat(end.cause().partition()).isEqualTo(trophies.get(0).cause().partition());
-                    assertThat(end.cause().offset()).isEqualTo(trophies.get(0).cause().offset());
+                    assertThat(end.cause().partition())
+                            .isEqualTo(trophies.get(0).cause().partition());
+                    assertThat(end.cause().offset())
+                            .isEqualTo(trophies.get(0).cause().offset());
                 });
         assertThat(proxy.carriedOut(task)).isEqualTo(1);
         assertThat(proxy.asked(task)).isEqualTo(2);
@@ -119,7 +122,8 @@ class BenchIT {
         assertThat(trophy.path("outcome").asString()).isEqualTo("partial");
         assertThat(trophy.path("metrics").path("cache_read_tokens").asInt()).isEqualTo(50);
         assertThat(trophy.path("repro").asString()).isEqualTo("main.baml");
-        assertThat(trophy.path("findings").path(1).path("tentative").asBoolean()).isTrue();
+        assertThat(trophy.path("findings").path(1).path("tentative").asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -235,7 +239,8 @@ class BenchIT {
     }
 
     @Test
-    @DisplayName("A41 A42 a dispatcher lost after the launch: one fix, one note, and fixing without a lease until closed")
+    @DisplayName(
+            "A41 A42 a dispatcher lost after the launch: one fix, one note, and fixing without a lease until closed")
     void oneFix() {
         post("trophy", trophy(List.of("To be fixed"), 0));
         String issue = issue("To be fixed");
@@ -276,7 +281,8 @@ class BenchIT {
     }
 
     @Test
-    @DisplayName("A42 A51 without credentials tasks are skipped, issues synced without a page, fixes left alone: all said")
+    @DisplayName(
+            "A42 A51 without credentials tasks are skipped, issues synced without a page, fixes left alone: all said")
     void nobodyOutside() {
         bench.close();
         try (LogTrap logs = LogTrap.open("dev.odradek.stages");
@@ -339,8 +345,8 @@ class BenchIT {
     private static List<EventRecord> moves(List<EventRecord> facts, String item, String to) {
         return facts.stream()
                 .filter(fact -> fact.entityId().equals(item))
-                .filter(fact -> fact.event() instanceof Event.Moved moved
-                        && moved.to().equals(to))
+                .filter(fact ->
+                        fact.event() instanceof Event.Moved moved && moved.to().equals(to))
                 .toList();
     }
 
@@ -348,7 +354,8 @@ class BenchIT {
         return facts.stream()
                 .filter(fact -> fact.entityId().equals(issue))
                 .map(EventRecord::event)
-                .filter(event -> event instanceof Event.Moved moved && moved.axis().equals("sync"))
+                .filter(event ->
+                        event instanceof Event.Moved moved && moved.axis().equals("sync"))
                 .map(event -> ((Event.Moved) event).to())
                 .toList();
     }

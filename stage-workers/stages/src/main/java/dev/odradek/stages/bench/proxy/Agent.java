@@ -134,7 +134,7 @@ final class Agent {
                 : new Ran(0, "baml is not installed; go on without it");
     }
 
-    /** Whether a check of this source fails: then it shows what it is said to show. Nobody knows if it cannot be run. */
+    /** Whether a check of this source fails: then it shows what it is said to show. Unknown counts as no. */
     private boolean shows(String repro) throws InterruptedException {
         if (repro.isBlank() || binary.isEmpty()) {
             return false;

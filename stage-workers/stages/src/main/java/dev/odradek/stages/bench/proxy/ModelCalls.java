@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
-/** The calls of one run to the model, each with a key of its own; what may pass is tried again within the run's time. */
+/** The calls of one run to the model, each under its own key; what may pass is tried again within its time. */
 final class ModelCalls {
     private static final int TRIES = 3;
     private static final Duration BREATH = Duration.ofMillis(250);

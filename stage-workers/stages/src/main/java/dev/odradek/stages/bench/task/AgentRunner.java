@@ -52,8 +52,7 @@ public record AgentRunner(Optional<Agents> agents, Optional<Site> service, Core 
             LOG.atInfo().log("no place for transcripts is configured, so none is kept");
             return Optional.empty();
         }
-        JsonNode stored =
-                service.get().post("/v1/artifacts", run.path("turns")).required("the artifact store");
+        JsonNode stored = service.get().post("/v1/artifacts", run.path("turns")).required("the artifact store");
         return Optional.of(stored.path("artifact").asString());
     }
 }

@@ -53,10 +53,9 @@ public record Dedup(Core core, Moments moments) implements BatchHandler {
 
     /** A trophy names the issues that it has evidence for. */
     private static Result done(Work work) {
-        List<String> issues =
-                Upsert.of(work.tenant(), List.of(new Trophy(work.itemId(), work.payload()))).stream()
-                        .map(Upsert::issueId)
-                        .toList();
+        List<String> issues = Upsert.of(work.tenant(), List.of(new Trophy(work.itemId(), work.payload()))).stream()
+                .map(Upsert::issueId)
+                .toList();
         return Result.done().patch(Map.of("issues", issues));
     }
 
