@@ -156,8 +156,8 @@ public final class BenchRig implements AutoCloseable {
             TopicKeeper keeper = new TopicKeeper(admin);
             machine.claims().forEach(rule -> keeper.ensure(connection.plan().lanes(rule.queue(), rule.transport())));
             int home = Routing.home(TENANT, machine.name(), PARTITIONS);
-            CommandRecord define = CommandRecord.of(
-                    TENANT, Ids.fresh(), machine.name(), new Define(machine.name(), definition));
+            CommandRecord define =
+                    CommandRecord.of(TENANT, Ids.fresh(), machine.name(), new Define(machine.name(), definition));
             Answer answer = talk.ask(home, define).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             int version = ((Answer.Applied) answer).version();
             talk.askAll(TENANT, machine.name(), new Adopt(machine.name(), version, definition))

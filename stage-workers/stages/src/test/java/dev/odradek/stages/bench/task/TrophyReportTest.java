@@ -43,11 +43,22 @@ class TrophyReportTest {
 
         assertThat(trophy.propertyNames())
                 .containsExactlyInAnyOrder(
-                        "task", "outcome", "metrics", "summary", "what_went_well", "what_failed", "report_md",
-                        "suggestions", "baml_version", "findings", "transcript");
+                        "task",
+                        "outcome",
+                        "metrics",
+                        "summary",
+                        "what_went_well",
+                        "what_failed",
+                        "report_md",
+                        "suggestions",
+                        "baml_version",
+                        "findings",
+                        "transcript");
         assertThat(trophy.path("findings")).hasSize(2);
-        assertThat(trophy.path("findings").path(1)).isEqualTo(Json.parse(
-                "{\"title\":\"baml failed: no\",\"detail\":\"no\\nsuch\",\"call_index\":1,\"tentative\":true}"));
+        assertThat(trophy.path("findings").path(1))
+                .isEqualTo(
+                        Json.parse(
+                                "{\"title\":\"baml failed: no\",\"detail\":\"no\\nsuch\",\"call_index\":1,\"tentative\":true}"));
     }
 
     @ParameterizedTest(name = "verified: {0}")
