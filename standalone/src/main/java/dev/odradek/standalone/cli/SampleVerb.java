@@ -28,12 +28,7 @@ import picocli.CommandLine.Parameters;
             "was lost and each outside call was made once for its idempotency key.",
             "It keeps its data apart (default: ~/.odradek/sample) and never disturbs a running odradek."
         },
-        footer = {
-            "",
-            "Examples:",
-            "  ./odradek sample bench",
-            "  ./odradek sample bench --json | jq .outside_calls"
-        })
+        footer = {"", "Examples:", "  ./odradek sample bench", "  ./odradek sample bench --json | jq .outside_calls"})
 final class SampleVerb implements Callable<Integer> {
     private static final String BENCH = "bench";
 

@@ -78,10 +78,8 @@ final class Drill {
     /** The page of an issue, once a webhook can find the issue by it. */
     private String shown(String issue) {
         Predicate<JsonNode> shown = at("sync", "synced").and(at("status", "confirmed"));
-        String page = steps.await("issue", issue, shown)
-                .path("payload")
-                .path("page")
-                .asString("");
+        String page =
+                steps.await("issue", issue, shown).path("payload").path("page").asString("");
         steps.await("page", Ids.forKey(Sample.TENANT, "notion/" + page), at("status", "watched"));
         return page;
     }

@@ -42,7 +42,8 @@ final class Steps {
 
     /** The id of the task that a bug report made. */
     String report(String prompt) {
-        return asked(() -> api.post("/v1/triggers/bug", Map.of("prompt", prompt)).required("the trigger for bugs"))
+        return asked(() ->
+                        api.post("/v1/triggers/bug", Map.of("prompt", prompt)).required("the trigger for bugs"))
                 .path("id")
                 .asString();
     }

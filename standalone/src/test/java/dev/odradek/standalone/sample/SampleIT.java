@@ -20,7 +20,8 @@ class SampleIT {
     Path dir;
 
     @Test
-    @DisplayName("A4 A33 from a bug report to the fixes, with a worker of each kind killed: nothing lost, nothing twice")
+    @DisplayName(
+            "A4 A33 from a bug report to the fixes, with a worker of each kind killed: nothing lost, nothing twice")
     void theSampleIsClean() {
         try (JavaProcess sample = JavaProcess.of(Odradek.class)
                 .small(512)
