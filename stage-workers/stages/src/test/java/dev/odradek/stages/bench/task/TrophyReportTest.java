@@ -55,10 +55,8 @@ class TrophyReportTest {
                         "findings",
                         "transcript");
         assertThat(trophy.path("findings")).hasSize(2);
-        assertThat(trophy.path("findings").path(1))
-                .isEqualTo(
-                        Json.parse(
-                                "{\"title\":\"baml failed: no\",\"detail\":\"no\\nsuch\",\"call_index\":1,\"tentative\":true}"));
+        assertThat(trophy.path("findings").path(1)).isEqualTo(Json.parse("""
+                        {"title": "baml failed: no", "detail": "no\\nsuch", "call_index": 1, "tentative": true}"""));
     }
 
     @ParameterizedTest(name = "verified: {0}")
