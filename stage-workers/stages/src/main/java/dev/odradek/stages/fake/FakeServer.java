@@ -117,16 +117,17 @@ public final class FakeServer implements AutoCloseable {
         if (fault == null) {
             return routes.answer(request);
         }
-        switch (fault.kind()) {
-            case FAILING:
-                return failure.apply(fault.status());
-            case HANGING:
+        return switch (fault.kind()) {
+            case FAILING -> failure.apply(fault.status());
+            case HANGING -> {
                 closing.await();
-                return Reply.none();
-            default:
+                yield Reply.none();
+            }
+            case UNHEARD -> {
                 routes.answer(request);
-                return Reply.none();
-        }
+                yield Reply.none();
+            }
+        };
     }
 
     private Reply carryOut(Request request, Answering answering) throws Exception {

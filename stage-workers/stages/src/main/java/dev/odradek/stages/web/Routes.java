@@ -10,17 +10,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Routes implements Answering {
     private final List<Route> routes = new CopyOnWriteArrayList<>();
 
-    private record Route(String method, String[] pattern, Answering answering) {
+    private record Route(String method, List<String> pattern, Answering answering) {
         Optional<Map<String, String>> fit(Request request) {
-            String[] path = request.path().split("/", -1);
-            if (!method.equals(request.method()) || path.length != pattern.length) {
+            List<String> path = segments(request.path());
+            if (!method.equals(request.method()) || path.size() != pattern.size()) {
                 return Optional.empty();
             }
             Map<String, String> parts = new HashMap<>();
-            for (int i = 0; i < path.length; i++) {
-                if (pattern[i].startsWith("{")) {
-                    parts.put(pattern[i].substring(1, pattern[i].length() - 1), path[i]);
-                } else if (!pattern[i].equals(path[i])) {
+            for (int i = 0; i < path.size(); i++) {
+                String wanted = pattern.get(i);
+                if (wanted.startsWith("{")) {
+                    parts.put(wanted.substring(1, wanted.length() - 1), path.get(i));
+                } else if (!wanted.equals(path.get(i))) {
                     return Optional.empty();
                 }
             }
@@ -37,8 +38,12 @@ public final class Routes implements Answering {
     }
 
     public Routes on(String method, String pattern, Answering answering) {
-        routes.add(new Route(method, pattern.split("/", -1), answering));
+        routes.add(new Route(method, segments(pattern), answering));
         return this;
+    }
+
+    private static List<String> segments(String path) {
+        return List.of(path.split("/", -1));
     }
 
     @Override

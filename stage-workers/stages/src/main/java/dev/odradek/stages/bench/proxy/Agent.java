@@ -110,27 +110,26 @@ final class Agent {
 
     private Ran carryOut(String tool, JsonNode input) throws InterruptedException, OutOfTimeException {
         try {
-            switch (tool) {
-                case "baml":
-                    List<String> args = new ArrayList<>();
-                    input.path("args").values().forEach(arg -> args.add(arg.asString("")));
-                    return baml(args);
-                case "write_file":
-                    staging.write(
-                            input.path("name").asString(""),
-                            input.path("content").asString(""));
-                    return new Ran(0, "written");
-                default:
-                    return new Ran(1, "there is no tool " + tool);
-            }
+            return switch (tool) {
+                case "baml" -> baml(input.path("args"));
+                case "write_file" ->
+                    write(input.path("name").asString(""), input.path("content").asString(""));
+                default -> new Ran(1, "there is no tool " + tool);
+            };
         } catch (IOException e) {
             return new Ran(1, String.valueOf(e.getMessage()));
         }
     }
 
-    private Ran baml(List<String> args) throws IOException, InterruptedException, OutOfTimeException {
+    private Ran write(String name, String content) throws IOException {
+        staging.write(name, content);
+        return new Ran(0, "written");
+    }
+
+    private Ran baml(JsonNode args) throws IOException, InterruptedException, OutOfTimeException {
+        List<String> texts = args.values().stream().map(arg -> arg.asString("")).toList();
         return binary.isPresent()
-                ? binary.get().run(staging.dir(), args, deadline)
+                ? binary.get().run(staging.dir(), texts, deadline)
                 : new Ran(0, "baml is not installed; go on without it");
     }
 
