@@ -42,6 +42,10 @@ public final class Routes implements Answering {
         return this;
     }
 
+    private static List<String> segments(String path) {
+        return List.of(path.split("/", -1));
+    }
+
     @Override
     public Reply answer(Request request) throws Exception {
         for (Route route : routes) {

@@ -27,6 +27,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +42,10 @@ final class ServiceRig implements AutoCloseable {
     private final IngestService ingest;
 
     private ServiceRig(Path dir) throws InterruptedException {
-        EmbeddedPostgres database = kept(EmbeddedPostgres.start(PostgresConfig.in(dir.resolve("database"))));
+        CompletableFuture<EmbeddedPostgres> starting =
+                CompletableFuture.supplyAsync(() -> EmbeddedPostgres.start(PostgresConfig.in(dir.resolve("database"))));
         core = kept(BenchRig.start(dir));
+        EmbeddedPostgres database = kept(starting.join());
         Settings settings = new Settings(
                 Map.of("odradek.artifacts.dir", dir.resolve("artifacts").toString()), Map.of());
         readModel = kept(ReadModelService.start(
