@@ -56,8 +56,4 @@ public final class Routes implements Answering {
         }
         return Reply.error(404, "nothing answers " + request.method() + " " + request.path());
     }
-
-    private static List<String> segments(String path) {
-        return List.of(path.split("/", -1));
-    }
 }
