@@ -65,9 +65,18 @@ final class Common {
 
     /** The demo's own directory, unless one is named: it must not share a running odradek's. */
     DataDir demoDir() {
+        return apart("demo");
+    }
+
+    /** The samples' own directory, for the same reason. */
+    DataDir sampleDir() {
+        return apart("sample");
+    }
+
+    private DataDir apart(String name) {
         return dataDir != null
                 ? new DataDir(dataDir)
-                : new DataDir(dataDir().root().resolve("demo"));
+                : new DataDir(dataDir().root().resolve(name));
     }
 
     Optional<String> bootstrap() {

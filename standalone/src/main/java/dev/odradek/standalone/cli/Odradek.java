@@ -25,6 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "",
             "Start here:",
             "  ./odradek demo                 a sample pipeline, run and judged",
+            "  ./odradek sample bench         a whole pipeline to copy from, with everything around it",
             "  ./odradek up                   broker, database and all services in one process",
             "  ./odradek bench --quick        this beside what else there is, in three minutes",
             "  ./odradek VERB --help          what a verb takes, with examples",
@@ -51,6 +52,7 @@ public final class Odradek {
         CommandLine root = new CommandLine(new Odradek());
         root.addSubcommand(new UpVerb());
         root.addSubcommand(new DemoVerb());
+        root.addSubcommand(new SampleVerb());
         root.addSubcommand(new PostVerb());
         root.addSubcommand(new ItemsVerb());
         root.addSubcommand(new DeadLettersVerb());

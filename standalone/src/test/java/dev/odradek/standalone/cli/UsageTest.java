@@ -49,6 +49,7 @@ class UsageTest {
                 .contains(
                         "up",
                         "demo",
+                        "sample",
                         "apply",
                         "post",
                         "item",

@@ -9,23 +9,48 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Does what docs/tutorial.md says, in its order, in a directory that looks like a clone. */
-@DisplayName("The tutorial")
+/** Does what pages of the docs say, in their order, in a directory that looks like a clone. */
+@DisplayName("The docs")
 class TutorialIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path dir;
+    static Path dir;
+
+    private static RunningOdradek odradek;
+    private static Path clone;
+    private static Map<String, String> environment;
 
     private final List<Child> terminals = new ArrayList<>();
     private final StringBuilder said = new StringBuilder();
+
+    @BeforeAll
+    static void start() throws Exception {
+        clone = likeAClone();
+        odradek = RunningOdradek.in(dir.resolve("data"));
+        environment = Map.of(
+                "SERVICE_URL",
+                odradek.url(),
+                "ODRADEK_BOOTSTRAP",
+                odradek.connection().bootstrap(),
+                "ODRADEK_DATA_DIR",
+                dir.resolve("data").toString(),
+                "PYTHONDONTWRITEBYTECODE",
+                "1");
+    }
+
+    @AfterAll
+    static void stop() {
+        odradek.close();
+    }
 
     @AfterEach
     void close() {
@@ -33,36 +58,44 @@ class TutorialIT {
     }
 
     @Test
-    @DisplayName("its files compile and its commands do what it says, in Java and in Python")
-    void asItStands() throws Exception {
+    @DisplayName("the tutorial's files compile and its commands do what it says, in Java and in Python")
+    void tutorial() throws Exception {
         Python.required();
-        Path clone = likeAClone();
-        try (RunningOdradek odradek = RunningOdradek.in(dir.resolve("data"))) {
-            Map<String, String> environment = new HashMap<>(Map.of(
-                    "SERVICE_URL",
-                    odradek.url(),
-                    "ODRADEK_DATA_DIR",
-                    dir.resolve("data").toString(),
-                    "PYTHONDONTWRITEBYTECODE",
-                    "1"));
-            for (Block block : Page.read(Path.of("..", "docs", "tutorial.md")).blocks()) {
-                follow(block, clone, environment);
-            }
-            Child sender = terminals.get(1);
-            for (String name : List.of("Grete", "Max", "Milena", "Felice")) {
-                eventually(() -> assertThat(sender.printed()).contains("sent: Dear " + name + ", nothing is lost."));
-            }
-            Block failures = new Block("sh", "", "./odradek failures\n./odradek items --machine letter\n");
-            eventually(() -> {
-                said.setLength(0);
-                follow(failures, clone, environment);
-                assertThat(said).contains("a letter needs somebody it goes to", "sent", "failed");
-            });
+        followAll("tutorial.md");
+        Child sender = terminals.get(1);
+        for (String name : List.of("Grete", "Max", "Milena", "Felice")) {
+            eventually(() -> assertThat(sender.printed()).contains("sent: Dear " + name + ", nothing is lost."));
+        }
+        Block failures = new Block("sh", "", "./odradek failures\n./odradek items --machine letter\n");
+        eventually(() -> {
+            said.setLength(0);
+            follow(failures);
+            assertThat(said).contains("a letter needs somebody it goes to", "sent", "failed");
+        });
+    }
+
+    @Test
+    @DisplayName("A2 the page of the sample adds a queue with a definition and a handler alone")
+    void sample() throws Exception {
+        followAll("sample.md");
+
+        eventually(() -> assertThat(terminals.get(0).printed()).contains("Week 27: nothing was lost."));
+        Block items = new Block("sh", "", "./odradek items --machine digest\n");
+        eventually(() -> {
+            said.setLength(0);
+            follow(items);
+            assertThat(said).contains("written");
+        });
+    }
+
+    private void followAll(String page) throws Exception {
+        for (Block block : Page.read(Path.of("..", "docs", page)).blocks()) {
+            follow(block);
         }
     }
 
     /** What of a clone the page uses; its ./odradek is this build's, without another build. */
-    private Path likeAClone() throws Exception {
+    private static Path likeAClone() throws Exception {
         Path lib = Path.of("target", "lib").toAbsolutePath();
         assertThat(lib).as("mvn package puts the libraries there").isDirectory();
         Path clone = Files.createDirectories(dir.resolve("clone"));
@@ -80,7 +113,7 @@ class TutorialIT {
         return clone;
     }
 
-    private void follow(Block block, Path clone, Map<String, String> environment) throws Exception {
+    private void follow(Block block) throws Exception {
         if (!block.language().equals("sh")) {
             Files.writeString(clone.resolve(block.label()), block.text());
         } else if (block.label().equals("terminal")) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.odradek.statestore.StateStoreService;
 import dev.odradek.statestore.read.AxisView;
+import dev.odradek.statestore.sim.Scenario;
 import dev.odradek.topics.command.ItemCommand.Claim;
 import dev.odradek.topics.command.ItemCommand.Complete;
 import dev.odradek.topics.command.ItemCommand.Create;
@@ -20,6 +21,7 @@ import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.Event;
+import dev.odradek.topics.event.EventRecord;
 import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.event.Refusal;
 import dev.odradek.topics.format.Formats;
@@ -153,6 +155,21 @@ class FlowIT {
             assertThat(denied.message()).contains("queued → done");
         });
         assertThat(axis("e1").status()).isEqualTo("queued");
+    }
+
+    @Test
+    @DisplayName("A65 a scenario of the simulation is decided by a real state-store to the very same facts")
+    void playsTheSimulation() {
+        String bootstrap = cluster.connection().bootstrap();
+        try (PlayedScenario played = new PlayedScenario(Scenario.of(8, 220), bootstrap, dir.resolve("sim"))) {
+            assertThat(played.size()).isGreaterThan(100);
+            for (int each = 0; each < played.partitions(); each++) {
+                int partition = each;
+                List<EventRecord> simulated = played.simulated(partition);
+
+                eventually(() -> assertThat(played.decided(partition)).isEqualTo(simulated));
+            }
+        }
     }
 
     private static AxisView axis(String id) {

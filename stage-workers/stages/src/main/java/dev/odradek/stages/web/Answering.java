@@ -1,0 +1,7 @@
+package dev.odradek.stages.web;
+
+/** Answers a request. */
+@FunctionalInterface
+public interface Answering {
+    Reply answer(Request request) throws Exception;
+}
