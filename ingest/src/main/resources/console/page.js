@@ -1,0 +1,40 @@
+// A page: it loads, shows, and loads again when something of its own has changed.
+
+import { h, frame, Refresher } from './dom.js';
+import { trouble } from './parts.js';
+
+/**
+ * @param load asks the API with a signal that ends it, and resolves with what is to be shown
+ * @param draw shows it; runs before a frame is drawn
+ * @param concerns whether a notification is about this page; one of null always is
+ */
+export function page({ title, parts, load, draw, concerns = () => true, gap = 500 }) {
+  const aborter = new AbortController();
+  const wrong = trouble();
+  const element = h('div', { cls: 'page' }, wrong.element, parts);
+  const key = {};
+  const refresher = new Refresher(async () => {
+    try {
+      const loaded = await load(aborter.signal);
+      frame(key, () => {
+        wrong.set(loaded?.behind, null);
+        draw(loaded);
+        element.dataset.ready = '';
+      });
+    } catch (failure) {
+      if (failure.name === 'AbortError') return;
+      frame(key, () => wrong.set(null, failure));
+    }
+  }, gap);
+  refresher.ask();
+  return {
+    title,
+    element,
+    refresh: () => refresher.ask(),
+    hear: told => { if (told === null || concerns(told)) refresher.ask(); },
+    end() {
+      refresher.end();
+      aborter.abort();
+    },
+  };
+}
