@@ -29,7 +29,7 @@ export function table(label, columns, key, make, nothing) {
     body,
     set(entries) {
       rows.set(entries);
-      attribute(empty, 'hidden', entries.length ? null : '');
+      attribute(empty, 'hidden', entries.length ? '' : null);
       attribute(element, 'hidden', entries.length ? null : '');
     },
   };
@@ -137,11 +137,11 @@ export function mainAxis(item) {
 
 /** A list of items; columns beyond the first are left out on small screens. */
 export function itemTable(label, nothing, pick) {
-  const columns = [['Item', ''], ['State', 'w4'], ['Held by', 'w5 wide'], ['Lease', 'w4'], ['Attempts', 'w2 num wide'], ['Age', 'w2 num'], ['Last error', 'w6 wide']];
+  const columns = [['Item', ''], ['State', 'w4'], ['Held by', 'w4 wide'], ['Lease', 'w4'], ['Attempts', 'w2 num wide'], ['Age', 'w2 num'], ['Last error', 'w5 wide']];
   const classes = ['', '', 'wide isolate', '', 'num wide', 'num', 'wide muted isolate'];
   if (pick) {
     columns.unshift(['', 'w1']);
-    classes.unshift('');
+    classes.unshift('pick');
   }
   return table(label, columns, item => item.id, item => {
     const cells = [

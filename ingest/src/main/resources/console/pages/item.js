@@ -19,7 +19,10 @@ function axisRow(entry, refresh) {
       text(tag, each.axis.status);
       attribute(tag, 'class', `tag ${tone(each.axis)}`);
     },
-  }, say(each => visible(each.axis.claimed_by)), leaseCell(each => each.axis), say(each => each.axis.attempts), { element: act, update() {} }],
+  }, say(each => visible(each.axis.claimed_by)), leaseCell(each => each.axis), say(each => each.axis.attempts), {
+    element: act,
+    update: each => attribute(act, 'hidden', ['bad', 'wait'].includes(tone(each.axis)) ? null : ''),
+  }],
   ['', '', 'wide isolate', '', 'num', 'act']);
 }
 

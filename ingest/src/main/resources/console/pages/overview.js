@@ -7,13 +7,8 @@ import { ageCell, card, figures, fixed, head, itemLink, queueLink, row, say, spa
 import { reap } from '../actions.js';
 import { page } from '../page.js';
 
-function pausedCell() {
-  const tag = h('span', { cls: 'tag wait', hidden: true }, 'paused');
-  return tag;
-}
-
 function queueRow(queue) {
-  const tag = pausedCell();
+  const tag = h('span', { cls: 'tag wait', hidden: true }, 'paused');
   const name = { element: h('span', { cls: 'buttons' }, queueLink(queue.queue), tag), update(each) {
     attribute(tag, 'hidden', each.paused ? null : '');
     attribute(tag, 'title', each.pause_reason || null);

@@ -35,7 +35,7 @@ export function lanes(history, item, now) {
 function tone(bar) {
   if (/fail|dead|error|reject|exhaust/.test(bar.state)) return 'bad';
   if (bar.ended) return bar.state === 'cancelled' ? '' : 'good';
-  return bar.holder || bar.held ? 'busy' : '';
+  return bar.why === 'claimed' || bar.held ? 'busy' : '';
 }
 
 /** Times on a scale that gives short spans room as well: each gap counts by its logarithm. */
