@@ -24,7 +24,7 @@ export function confirm({ title, says, button, danger, reason }) {
       h('form', { method: 'dialog' }, h('h2', { id: 'ask' }, title), h('p', {}, says),
         field ? h('label', {}, 'Reason, for the record', field) : null,
         h('div', { cls: 'buttons' },
-          h('button', { type: 'submit', value: 'no' }, 'Not now'),
+          h('button', { type: 'button', onclick: () => dialog.close('no') }, 'Not now'),
           h('button', { type: 'submit', value: 'yes', cls: danger ? 'main danger' : 'main' }, button))));
     dialog.addEventListener('close', () => {
       dialog.remove();

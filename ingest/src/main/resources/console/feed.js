@@ -54,10 +54,12 @@ export class Feed {
       try {
         await this.stream();
         this.wait = 500;
+        this.enter('polling');
       } catch (failure) {
+        // Once may be a stream that broke; twice in a row nobody answers.
+        if (failure.name !== 'AbortError') this.enter(failure instanceof TypeError && this.state !== 'live' ? 'away' : 'polling');
         this.wait = Math.min(this.wait * 2, 5000);
       }
-      if (this.state !== 'away') this.enter('polling');
       await new Promise(done => setTimeout(done, this.wait * (0.7 + 0.6 * Math.random())));
     }
   }

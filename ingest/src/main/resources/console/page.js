@@ -27,12 +27,25 @@ export function page({ title, parts, load, draw, concerns = () => true, gap = 50
     }
   }, gap);
   refresher.ask();
+  let later = 0;
+  /** The log that notifications come from is ahead of what can be read: so a little later once more. */
+  const again = () => {
+    later = later || setTimeout(() => {
+      later = 0;
+      refresher.ask();
+    }, 1500);
+  };
   return {
     title,
     element,
     refresh: () => refresher.ask(),
-    hear: told => { if (told === null || concerns(told)) refresher.ask(); },
+    hear(told) {
+      if (told !== null && !concerns(told)) return;
+      refresher.ask();
+      if (told !== null) again();
+    },
     end() {
+      clearTimeout(later);
       refresher.end();
       aborter.abort();
     },
