@@ -13,8 +13,7 @@ final class AccessController {
     Map<String, Object> access(Access access) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("tenant", access.tenant());
-        answer.put(
-                "scopes", access.scopes().stream().sorted().map(Scope::label).toList());
+        answer.put("scopes", access.scopes().stream().sorted().map(Scope::label).toList());
         if (access.tokenId() != null) {
             answer.put("token_id", access.tokenId());
         }

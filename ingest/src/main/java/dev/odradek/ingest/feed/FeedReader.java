@@ -72,8 +72,7 @@ final class FeedReader implements SmartLifecycle {
         consumer.assign(both);
         Map<TopicPartition, Long> ends = consumer.endOffsets(both);
         Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(both);
-        long first = Math.max(
-                beginnings.getOrDefault(told, 0L), ends.getOrDefault(told, 0L) - config.feedKept());
+        long first = Math.max(beginnings.getOrDefault(told, 0L), ends.getOrDefault(told, 0L) - config.feedKept());
         consumer.seek(told, first);
         consumer.seekToEnd(List.of(signs));
         streams.ring().begin(first);
@@ -84,7 +83,8 @@ final class FeedReader implements SmartLifecycle {
             heard = System.nanoTime();
             for (ConsumerRecord<byte[], byte[]> record : records.records(told)) {
                 FeedLine.of(record)
-                        .ifPresentOrElse(streams.ring()::add, () -> streams.ring().reached(record.offset() + 1));
+                        .ifPresentOrElse(
+                                streams.ring()::add, () -> streams.ring().reached(record.offset() + 1));
             }
             streams.wake();
         }

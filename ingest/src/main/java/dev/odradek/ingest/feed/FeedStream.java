@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One who listens. It takes no thread and has no queue: it is a place in the {@link FeedRing}, and what follows there is
- * written when the connection is ready for it. Whoever is too slow falls out of the ring, is cut off and may come back
- * with the id it saw last.
+ * One who listens. It takes no thread and has no queue: it is a place in the {@link FeedRing}, and what follows there
+ * is written when the connection is ready for it. Whoever is too slow falls out of the ring, is cut off and may come
+ * back with the id it saw last.
  */
 final class FeedStream implements WriteListener, AsyncListener {
     private static final Logger LOG = LoggerFactory.getLogger(FeedStream.class);
@@ -129,9 +129,12 @@ final class FeedStream implements WriteListener, AsyncListener {
             return;
         }
         try {
-            byte[] bytes;
             // Between asking whether it is ready and writing, nobody else may write.
-            while (out.isReady() && (bytes = take()).length > 0) {
+            while (out.isReady()) {
+                byte[] bytes = take();
+                if (bytes.length == 0) {
+                    return;
+                }
                 out.write(bytes);
                 if (out.isReady()) {
                     out.flush();

@@ -63,8 +63,7 @@ final class FeedStreams implements SmartLifecycle {
     }
 
     /** @param lastSeen the id of the last notification that was seen; absent: from now on */
-    void open(
-            Access access, @Nullable Long lastSeen, HttpServletRequest request, HttpServletResponse response)
+    void open(Access access, @Nullable Long lastSeen, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         if (!running) {
             throw Problem.STARTING.because("This odradek is stopping; ask another one, or try again.");
@@ -76,8 +75,7 @@ final class FeedStreams implements SmartLifecycle {
         response.setHeader("X-Accel-Buffering", "no");
         // Its time-out stays that of all requests, which is none: any other makes Tomcat lose requests.
         AsyncContext context = request.startAsync();
-        FeedStream stream =
-                new FeedStream(context, response.getOutputStream(), ring, access.tenant(), open::remove);
+        FeedStream stream = new FeedStream(context, response.getOutputStream(), ring, access.tenant(), open::remove);
         place(stream, lastSeen);
         String token = access.tokenId() == null ? NOBODY : access.tokenId();
         open.put(stream, token);

@@ -72,7 +72,8 @@ final class RedriveController implements AutoCloseable {
             return wanted.isEmpty() ? redrive.all() : redrive.these(wanted, again);
         } catch (KafkaException e) {
             LOG.atWarn().setCause(e).log("dead letters could not be sent again");
-            throw Problem.BROKER_AWAY.because("Kafka has not taken every letter; those it has are marked, so ask again.");
+            throw Problem.BROKER_AWAY.because(
+                    "Kafka has not taken every letter; those it has are marked, so ask again.");
         }
     }
 

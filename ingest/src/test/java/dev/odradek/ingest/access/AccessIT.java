@@ -145,9 +145,12 @@ class AccessIT {
     void readAlone() {
         Calls reader = bearer("default", Scope.READ);
         List<String> refused = new ArrayList<>();
-        rig.http().get("/v1/openapi.json").json().path("paths").properties().forEach(path -> path.getValue()
+        rig.http()
+                .get("/v1/openapi.json")
+                .json()
+                .path("paths")
                 .properties()
-                .forEach(operation -> {
+                .forEach(path -> path.getValue().properties().forEach(operation -> {
                     String scopes = operation.getValue().path("x-scope").toString();
                     if (operation.getKey().matches("post|put|patch|delete") && !scopes.equals("")) {
                         String method = operation.getKey().toUpperCase(Locale.ROOT);

@@ -20,7 +20,9 @@ class FeedRingTest {
         assertThat(read(10, "acme")).isEqualTo("10 12 ");
         assertThat(read(11, "acme")).isEqualTo("12 ");
         assertThat(read(10, "other")).isEmpty();
-        assertThat(next(10, "other")).as("what is others' is passed by all the same").isEqualTo(13);
+        assertThat(next(10, "other"))
+                .as("what is others' is passed by all the same")
+                .isEqualTo(13);
     }
 
     @Test

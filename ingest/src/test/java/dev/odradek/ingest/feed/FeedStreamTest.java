@@ -58,7 +58,8 @@ class FeedStreamTest {
     }
 
     @Test
-    @DisplayName("a sign of life names how far the stream is, so that whoever comes back need not read others' rows again")
+    @DisplayName(
+            "a sign of life names how far the stream is, so that whoever comes back need not read others' rows again")
     void alive() {
         ring.begin(5);
         stream.follow(5);

@@ -103,9 +103,10 @@ final class Browser implements AutoCloseable {
 
     /** The text of the table row that holds these words; empty: there is none. */
     String row(String words) {
-        return String.valueOf(
-                run("return [...document.querySelectorAll('tbody tr')].map(each => each.innerText.replace(/\\s+/g, ' '))"
-                        + ".find(each => each.includes(arguments[0])) || ''", words));
+        return String.valueOf(run(
+                "return [...document.querySelectorAll('tbody tr')].map(each => each.innerText.replace(/\\s+/g, ' '))"
+                        + ".find(each => each.includes(arguments[0])) || ''",
+                words));
     }
 
     void click(String selector) {
@@ -130,8 +131,7 @@ final class Browser implements AutoCloseable {
     }
 
     long count(String selector) {
-        return ((Number) Objects.requireNonNull(
-                        run("return document.querySelectorAll(arguments[0]).length", selector)))
+        return ((Number) Objects.requireNonNull(run("return document.querySelectorAll(arguments[0]).length", selector)))
                 .longValue();
     }
 
@@ -151,8 +151,8 @@ final class Browser implements AutoCloseable {
     }
 
     String focused() {
-        return String.valueOf(
-                run("const on = document.activeElement; return on.getAttribute('aria-label') || on.innerText || on.id"));
+        return String.valueOf(run(
+                "const on = document.activeElement; return on.getAttribute('aria-label') || on.innerText || on.id"));
     }
 
     Object run(String script, Object... values) {
@@ -184,12 +184,11 @@ final class Browser implements AutoCloseable {
 
     /** What axe-core finds that is serious or worse, in words. */
     List<?> faults() {
-        Object found = driver.executeAsyncScript(
-                AXE + ";const done = arguments[arguments.length - 1];"
-                        + "axe.run({resultTypes: ['violations']}).then(all => done(all.violations"
-                        + ".filter(each => ['serious', 'critical'].includes(each.impact))"
-                        + ".map(each => each.id + ': ' + each.nodes.map(node => node.html).slice(0, 3).join(' | '))),"
-                        + " failure => done(['axe did not run: ' + failure]))");
+        Object found = driver.executeAsyncScript(AXE + ";const done = arguments[arguments.length - 1];"
+                + "axe.run({resultTypes: ['violations']}).then(all => done(all.violations"
+                + ".filter(each => ['serious', 'critical'].includes(each.impact))"
+                + ".map(each => each.id + ': ' + each.nodes.map(node => node.html).slice(0, 3).join(' | '))),"
+                + " failure => done(['axe did not run: ' + failure]))");
         return (List<?>) Objects.requireNonNull(found);
     }
 

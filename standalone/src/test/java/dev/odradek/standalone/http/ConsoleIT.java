@@ -96,7 +96,8 @@ class ConsoleIT {
         eventually(() -> assertThat(browser.row("moving")).startsWith("moving 1 0 "));
 
         browser.click("a[href='#/queues/moving']");
-        eventually(() -> assertThat(items).anySatisfy(each -> assertThat(browser.row(each)).contains("ready")));
+        eventually(() -> assertThat(items)
+                .anySatisfy(each -> assertThat(browser.row(each)).contains("ready")));
         assertThat(browser.run("return window.sameDocument")).isEqualTo(true);
     }
 
@@ -304,8 +305,11 @@ class ConsoleIT {
             assertThat(browser.count("main button:not([hidden])")).as(page).isZero();
         }
         assertThat(browser.text()).doesNotContain("Audit");
-        Object status = browser.run("return fetch('/v1/items/' + arguments[0] + '/cancel', {method: 'POST', headers:"
-                + " {Authorization: 'Bearer ' + sessionStorage.getItem('odradek-token')}}).then(it => it.status)", item);
+        Object status = browser.run(
+                "const headers = {Authorization: 'Bearer ' + sessionStorage.getItem('odradek-token')};"
+                        + "return fetch('/v1/items/' + arguments[0] + '/cancel', {method: 'POST', headers})"
+                        + ".then(answer => answer.status)",
+                item);
         assertThat(status).isEqualTo(403L);
         assertThat(api.state(item)).isEqualTo("ready");
         browser.bear("wrong");
@@ -315,7 +319,8 @@ class ConsoleIT {
 
     @Test
     @Timeout(120)
-    @DisplayName("X8 cut off a hundred times under load, a listener misses no notification: it knows every row as it is")
+    @DisplayName(
+            "X8 cut off a hundred times under load, a listener misses no notification: it knows every row as it is")
     void cutOff() throws Exception {
         api.define("load", "30m");
         FeedFollower follower = new FeedFollower(odradek.url(), -1);

@@ -67,7 +67,7 @@ class ConsoleProofIT {
             for (String page : List.of("/", "/queues/fetch", "/search?q=fetch", "/failures")) {
                 long begun = System.nanoTime();
                 browser.open(page);
-                print("%s of %,d items was there after %d ms", page, ITEMS, millisSince(begun));
+                print("%s of %,d items was there after %d ms".formatted(page, ITEMS, millisSince(begun)));
             }
             for (String queue : List.of("fetch", "summarise", "publish")) {
                 workers.add(Worker.to(odradek.connection().bootstrap())
@@ -90,26 +90,26 @@ class ConsoleProofIT {
             if (millisSince(begun) >= next) {
                 next += Math.max(5_000, span.toMillis() / 30);
                 browser.collectGarbage();
-                print(
-                        "%d s: heap %.1f MB, %s elements, longest task %s ms of %s long ones, %s notifications; offered %,d",
-                        millisSince(begun) / 1_000,
-                        number(browser, "performance.memory.usedJSHeapSize") / 1e6,
-                        browser.run("return document.querySelectorAll('*').length"),
-                        browser.run("return Math.round(odradek.longest)"),
-                        browser.run("return odradek.tasks"),
-                        browser.run("return odradek.feed.told"),
-                        depth("fetch"));
+                print("%d s: heap %.1f MB, %s elements, %s notifications; %,d on offer; longest task %s ms of %s long ones"
+                        .formatted(
+                                millisSince(begun) / 1_000,
+                                number(browser, "performance.memory.usedJSHeapSize") / 1e6,
+                                browser.run("return document.querySelectorAll('*').length"),
+                                browser.run("return odradek.feed.told"),
+                                depth("fetch"),
+                                browser.run("return Math.round(odradek.longest)"),
+                                browser.run("return odradek.tasks")));
             }
             if (depth("fetch") < ITEMS / 2) {
                 post(BULK);
             }
             LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
         }
-        print(
-                "from commit to page: p50 %s ms, p95 %s ms of %s",
-                browser.run("return delays.sort((a, b) => a - b)[Math.floor(delays.length * .5)]"),
-                browser.run("return delays[Math.floor(delays.length * .95)]"),
-                browser.run("return delays.length"));
+        print("from commit to page: p50 %s ms, p95 %s ms of %s"
+                .formatted(
+                        browser.run("return delays.sort((a, b) => a - b)[Math.floor(delays.length * .5)]"),
+                        browser.run("return delays[Math.floor(delays.length * .95)]"),
+                        browser.run("return delays.length")));
     }
 
     private static double number(Browser browser, String script) {
@@ -145,7 +145,9 @@ class ConsoleProofIT {
     }
 
     private long depth(String queue) {
-        return api.call("GET", "/v1/queues", "").path("queues").valueStream()
+        return api.call("GET", "/v1/queues", "")
+                .path("queues")
+                .valueStream()
                 .filter(each -> each.path("queue").asString().equals(queue))
                 .mapToLong(each -> each.path("offered").asLong())
                 .sum();
@@ -155,7 +157,7 @@ class ConsoleProofIT {
         return (System.nanoTime() - begun) / 1_000_000;
     }
 
-    private static void print(String line, Object... values) {
-        System.out.printf("ConsoleProofIT: " + line + "%n", values);
+    private static void print(String line) {
+        System.out.println("ConsoleProofIT: " + line);
     }
 }

@@ -24,6 +24,7 @@ final class FeedFollower {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     /** The newest version told of each row of items, by id and partition. */
     private final Map<String, Long> versions = new HashMap<>();
+
     private long last;
     private long seen;
     private int resets;
@@ -48,8 +49,7 @@ final class FeedFollower {
                         .build(),
                 HttpResponse.BodyHandlers.ofInputStream());
         assertThat(answer.statusCode()).isEqualTo(200);
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
             long id = last;
             String event = "";
             while (!enough.getAsBoolean()) {

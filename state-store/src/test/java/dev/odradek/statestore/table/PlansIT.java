@@ -90,9 +90,7 @@ class PlansIT {
         Timestamp first = new Timestamp(NEWEST - 29 * 60_000L);
         queries.put(
                 "queues",
-                new Query(
-                        Boards.QUEUES,
-                        List.of(new Timestamp(NEWEST - 300_000), until, first, until, first, TENANT)));
+                new Query(Boards.QUEUES, List.of(new Timestamp(NEWEST - 300_000), until, first, until, first, TENANT)));
         queries.put("dead letters", new Query(Boards.LETTERS, List.of(50)));
         queries.put("dead letter", new Query(Boards.LETTER, List.of(0, 4711L)));
         return queries;

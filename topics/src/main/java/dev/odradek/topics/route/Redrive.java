@@ -107,7 +107,8 @@ public final class Redrive implements AutoCloseable {
             missing.remove(id);
             if (marked.contains(id) && !again) {
                 if (!named.isEmpty()) {
-                    left.add(new Left(id.toString(), "it has been sent again already; ask for it to be sent again once more"));
+                    left.add(new Left(
+                            id.toString(), "it has been sent again already; ask for it to be sent again once more"));
                 }
                 return;
             }
@@ -118,8 +119,7 @@ public final class Redrive implements AutoCloseable {
                 sent.add(send(id, letter));
             }
         });
-        missing.forEach(id -> left.add(
-                new Left(id.toString(), "there is no such letter; list those there are")));
+        missing.forEach(id -> left.add(new Left(id.toString(), "there is no such letter; list those there are")));
         return new Done(sent, left, token(sent));
     }
 
