@@ -1,7 +1,6 @@
 package dev.odradek.ingest.feed;
 
 import dev.odradek.topics.settings.Connection;
-import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -89,13 +88,13 @@ final class CatchUp implements AutoCloseable {
                 return;
             }
             ConsumerRecords<byte[], byte[]> records = consumer.poll(Duration.ofMillis(200));
-            ByteArrayOutputStream events = new ByteArrayOutputStream();
+            StringBuilder events = new StringBuilder();
             for (ConsumerRecord<byte[], byte[]> record : records) {
                 FeedLine.of(record)
                         .filter(line -> line.tenant().equals(stream.tenant()))
-                        .ifPresent(line -> events.writeBytes(line.event()));
+                        .ifPresent(line -> events.append(line.event()));
             }
-            if (!stream.hand(events.toByteArray(), consumer.position(told), PATIENCE)) {
+            if (!stream.hand(events.toString(), consumer.position(told), PATIENCE)) {
                 stream.end();
             }
         }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** A notification as it is sent, and where it stands: an event whose id is its offset. */
-record FeedLine(long offset, String tenant, byte[] event) {
+record FeedLine(long offset, String tenant, String event) {
 
     /** What is told; the tenant is known to whoever listens. */
     record Told(String table, String id, int partition, long version, long committedAt, boolean snapshot) {}
@@ -28,8 +28,8 @@ record FeedLine(long offset, String tenant, byte[] event) {
                             told.committedAt(),
                             told.snapshot())),
                     UTF_8);
-            String event = "id: " + record.offset() + "\ndata: " + json + "\n\n";
-            return Optional.of(new FeedLine(record.offset(), told.tenant(), event.getBytes(UTF_8)));
+            return Optional.of(new FeedLine(
+                    record.offset(), told.tenant(), "id: " + record.offset() + "\ndata: " + json + "\n\n"));
         } catch (UnreadableException e) {
             return Optional.empty();
         }

@@ -1,6 +1,5 @@
 package dev.odradek.ingest.feed;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -27,7 +26,7 @@ final class FeedRing {
      *
      * @param next from where on to read after it
      */
-    record Chunk(byte[] bytes, long next) {}
+    record Chunk(String text, long next) {}
 
     /** Everything from this offset on will be added. */
     synchronized void begin(long offset) {
@@ -72,17 +71,17 @@ final class FeedRing {
             }
             unread.addFirst(line);
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        StringBuilder text = new StringBuilder();
         long read = Math.max(from, next);
         for (FeedLine line : unread) {
-            if (bytes.size() >= CHUNK) {
+            if (text.length() >= CHUNK) {
                 read = line.offset();
                 break;
             }
             if (line.tenant().equals(tenant)) {
-                bytes.writeBytes(line.event());
+                text.append(line.event());
             }
         }
-        return Optional.of(new Chunk(bytes.toByteArray(), read));
+        return Optional.of(new Chunk(text.toString(), read));
     }
 }

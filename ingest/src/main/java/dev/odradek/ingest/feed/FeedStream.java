@@ -31,9 +31,9 @@ final class FeedStream implements WriteListener, AsyncListener {
     private final String tenant;
     private final Consumer<FeedStream> gone;
     /** What is no notification: few, and short. */
-    private final Deque<byte[]> asides = new ArrayDeque<>();
+    private final Deque<String> asides = new ArrayDeque<>();
     /** What was read from Kafka for it alone. */
-    private byte @Nullable [] old;
+    private @Nullable String old;
 
     private long next;
     private boolean behind;
@@ -60,8 +60,7 @@ final class FeedStream implements WriteListener, AsyncListener {
 
     /** Something about the stream itself; {@code id} is where the listener is with it. */
     synchronized void say(String event, String json, @Nullable Long id) {
-        asides.add(("event: " + event + "\n" + (id == null ? "" : "id: " + id + "\n") + "data: " + json + "\n\n")
-                .getBytes(UTF_8));
+        asides.add("event: " + event + "\n" + (id == null ? "" : "id: " + id + "\n") + "data: " + json + "\n\n");
         write();
     }
 
@@ -79,8 +78,8 @@ final class FeedStream implements WriteListener, AsyncListener {
     }
 
     /** Hands over what is older than the ring; false: the listener does not read, or is gone. */
-    synchronized boolean hand(byte[] events, long following, Duration limit) throws InterruptedException {
-        if (events.length > 0) {
+    synchronized boolean hand(String events, long following, Duration limit) throws InterruptedException {
+        if (!events.isEmpty()) {
             old = events;
             write();
             long deadline = System.nanoTime() + limit.toNanos();
@@ -108,8 +107,7 @@ final class FeedStream implements WriteListener, AsyncListener {
     /** That the stream is alive, and how far: of others' rows nothing is told, but they count. */
     synchronized void keepAlive() {
         if (asides.isEmpty() && old == null) {
-            asides.add((": still here\n" + (behind || next == 0 ? "" : "id: " + (next - 1) + "\n") + "\n")
-                    .getBytes(UTF_8));
+            asides.add(": still here\n" + (behind || next == 0 ? "" : "id: " + (next - 1) + "\n") + "\n");
         }
         write();
     }
@@ -131,11 +129,11 @@ final class FeedStream implements WriteListener, AsyncListener {
         try {
             // Between asking whether it is ready and writing, nobody else may write.
             while (out.isReady()) {
-                byte[] bytes = take();
-                if (bytes.length == 0) {
+                String text = take();
+                if (text.isEmpty()) {
                     return;
                 }
-                out.write(bytes);
+                out.write(text.getBytes(UTF_8));
                 if (out.isReady()) {
                     out.flush();
                 }
@@ -146,25 +144,25 @@ final class FeedStream implements WriteListener, AsyncListener {
     }
 
     /** What is to be written next; nothing is left of it here. */
-    private byte[] take() {
-        byte[] aside = asides.poll();
+    private String take() {
+        String aside = asides.poll();
         if (aside != null) {
             return aside;
         }
         if (behind) {
-            byte[] handed = old;
+            String handed = old;
             old = null;
             notifyAll();
-            return handed == null ? new byte[0] : handed;
+            return handed == null ? "" : handed;
         }
         while (true) {
             Optional<FeedRing.Chunk> chunk = ring.after(next, tenant);
             if (chunk.isEmpty() || chunk.get().next() == next) {
-                return new byte[0];
+                return "";
             }
             next = chunk.get().next();
-            if (chunk.get().bytes().length > 0) {
-                return chunk.get().bytes();
+            if (!chunk.get().text().isEmpty()) {
+                return chunk.get().text();
             }
         }
     }

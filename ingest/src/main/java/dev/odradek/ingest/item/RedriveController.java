@@ -10,6 +10,7 @@ import dev.odradek.topics.route.LetterId;
 import dev.odradek.topics.route.Redrive;
 import dev.odradek.topics.settings.Connection;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -59,7 +60,7 @@ final class RedriveController implements AutoCloseable {
                     + Tenants.DEFAULT + " that has the scope operate.");
         }
         boolean all = Boolean.TRUE.equals(body.all());
-        TreeSet<LetterId> wanted = letters(body.ids() == null ? List.of() : body.ids());
+        SortedSet<LetterId> wanted = letters(body.ids() == null ? List.of() : body.ids());
         if (all != wanted.isEmpty()) {
             throw Problem.BAD_REQUEST.because("ids must name the letters to send again, or all be true, not both.");
         }
@@ -67,7 +68,7 @@ final class RedriveController implements AutoCloseable {
         return CompletableFuture.supplyAsync(() -> send(wanted, again), thread);
     }
 
-    private Redrive.Done send(TreeSet<LetterId> wanted, boolean again) {
+    private Redrive.Done send(SortedSet<LetterId> wanted, boolean again) {
         try (Redrive redrive = Redrive.open(connection)) {
             return wanted.isEmpty() ? redrive.all() : redrive.these(wanted, again);
         } catch (KafkaException e) {
@@ -77,11 +78,11 @@ final class RedriveController implements AutoCloseable {
         }
     }
 
-    private static TreeSet<LetterId> letters(List<@Nullable String> ids) {
+    private static SortedSet<LetterId> letters(List<@Nullable String> ids) {
         if (ids.size() > MOST) {
             throw Problem.BAD_REQUEST.because("ids must name at most " + MOST + " letters, or all be true.");
         }
-        TreeSet<LetterId> wanted = new TreeSet<>();
+        SortedSet<LetterId> wanted = new TreeSet<>();
         for (String each : ids) {
             try {
                 wanted.add(LetterId.parse(String.valueOf(each)));

@@ -1,6 +1,5 @@
 package dev.odradek.ingest.feed;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
@@ -55,7 +54,7 @@ class FeedRingTest {
     void pieces() {
         FeedRing large = new FeedRing(1_000);
         large.begin(0);
-        byte[] event = "x".repeat(1_000).getBytes(UTF_8);
+        String event = "x".repeat(1_000);
         for (int offset = 0; offset < 1_000; offset++) {
             large.add(new FeedLine(offset, "acme", event));
         }
@@ -64,7 +63,7 @@ class FeedRingTest {
         int pieces = 0;
         while (next < 1_000) {
             FeedRing.Chunk chunk = large.after(next, "acme").orElseThrow();
-            bytes += chunk.bytes().length;
+            bytes += chunk.text().length();
             next = chunk.next();
             pieces++;
         }
@@ -74,11 +73,11 @@ class FeedRingTest {
     }
 
     private void add(long offset, String tenant) {
-        ring.add(new FeedLine(offset, tenant, (offset + " ").getBytes(UTF_8)));
+        ring.add(new FeedLine(offset, tenant, offset + " "));
     }
 
     private String read(long from, String tenant) {
-        return new String(ring.after(from, tenant).orElseThrow().bytes(), UTF_8);
+        return ring.after(from, tenant).orElseThrow().text();
     }
 
     private long next(long from, String tenant) {

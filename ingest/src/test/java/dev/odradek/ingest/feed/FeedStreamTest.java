@@ -64,7 +64,7 @@ class FeedStreamTest {
         ring.begin(5);
         stream.follow(5);
         stream.onWritePossible();
-        ring.add(new FeedLine(5, "globex", "5 ".getBytes(UTF_8)));
+        ring.add(new FeedLine(5, "globex", "5 "));
         stream.wake();
         stream.keepAlive();
 
@@ -72,7 +72,7 @@ class FeedStreamTest {
     }
 
     private void add(long offset) {
-        ring.add(new FeedLine(offset, "acme", (offset + " ").getBytes(UTF_8)));
+        ring.add(new FeedLine(offset, "acme", offset + " "));
     }
 
     /** Tomcat's, of which only its end matters here. */

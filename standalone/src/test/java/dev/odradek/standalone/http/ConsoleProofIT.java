@@ -90,7 +90,7 @@ class ConsoleProofIT {
             if (millisSince(begun) >= next) {
                 next += Math.max(5_000, span.toMillis() / 30);
                 browser.collectGarbage();
-                print("%d s: heap %.1f MB, %s elements, %s notifications; %,d on offer; longest task %s ms of %s long ones"
+                print("%d s: heap %.1f MB, %s elements, %s notifications; %,d on offer; longest task %s ms (%s)"
                         .formatted(
                                 millisSince(begun) / 1_000,
                                 number(browser, "performance.memory.usedJSHeapSize") / 1e6,
