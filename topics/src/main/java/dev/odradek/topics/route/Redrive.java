@@ -108,7 +108,7 @@ public final class Redrive implements AutoCloseable {
             if (marked.contains(id) && !again) {
                 if (!named.isEmpty()) {
                     left.add(new Left(
-                            id.toString(), "it has been sent again already; ask for it to be sent again once more"));
+                            id.toString(), "it has been sent again already; add --again, or \"again\" over HTTP, to do so once more"));
                 }
                 return;
             }
