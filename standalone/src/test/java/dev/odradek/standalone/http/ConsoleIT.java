@@ -49,7 +49,7 @@ class ConsoleIT {
                         "odradek.database.port", "0",
                         "odradek.max-bytes", "2000000",
                         "odradek.ingest.worker-silence", "3s",
-                        "odradek.ingest.feed-kept", "200",
+                        "odradek.ingest.feed-kept", "500",
                         "odradek.ingest.feed-silence", "6s"));
         api = new Api(odradek.url());
     }
@@ -328,16 +328,16 @@ class ConsoleIT {
         Random random = new Random(8);
         Thread load = new Thread(() -> {
             String line = "{\"machine\": \"load\"}\n";
-            for (int bulk = 0; bulk < 60; bulk++) {
+            for (int bulk = 0; bulk < 30; bulk++) {
                 api.call("POST", "/v1/items/bulk", line.repeat(50));
             }
         });
         load.start();
         for (int cut = 0; cut < 100; cut++) {
-            follower.read(1 + random.nextInt(40));
+            follower.read(1 + random.nextInt(20));
         }
         load.join();
-        eventually(() -> assertThat(rows()).hasSizeGreaterThanOrEqualTo(3_000));
+        eventually(() -> assertThat(rows()).hasSizeGreaterThanOrEqualTo(1_500));
 
         Map<String, Long> rows = rows();
         follower.read(() -> follower.knows(rows));

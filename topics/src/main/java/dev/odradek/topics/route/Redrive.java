@@ -107,8 +107,7 @@ public final class Redrive implements AutoCloseable {
             missing.remove(id);
             if (marked.contains(id) && !again) {
                 if (!named.isEmpty()) {
-                    left.add(new Left(
-                            id.toString(), "it has been sent again already; add --again, or \"again\" over HTTP, to do so once more"));
+                    left.add(new Left(id.toString(), "it was sent again already; add --again to do so once more"));
                 }
                 return;
             }
