@@ -94,6 +94,11 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
         return prefix + "tokens";
     }
 
+    /** What operators have done over HTTP. */
+    public String audit() {
+        return prefix + "audit";
+    }
+
     /** The consumer group of the state-stores: what it has committed is decided. */
     public String deciders() {
         return prefix + "state-store";
@@ -126,6 +131,7 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
                 spec(notifications(), 1, Duration.ofHours(6)),
                 new TopicSpec(feedOffsets(), 1, Kept.BY_KEY, Duration.ZERO, maxBytes),
                 new TopicSpec(tokens(), 1, Kept.BY_KEY, Duration.ZERO, maxBytes),
+                spec(audit(), 1, Duration.ofDays(365)),
                 spec(idle(), 1, Duration.ofHours(1)),
                 spec(deadLetters(), 1, Duration.ofDays(365)));
     }

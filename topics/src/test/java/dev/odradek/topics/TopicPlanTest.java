@@ -26,6 +26,7 @@ class TopicPlanTest {
                         "test.notifications",
                         "test.feed-offsets",
                         "test.tokens",
+                        "test.audit",
                         "test.idle",
                         "test.dead-letters");
     }

@@ -14,8 +14,8 @@ import org.springframework.web.servlet.HandlerInterceptor;
 
 /** Lets a request through to its route, or not; a route that says nothing about access is closed to everybody. */
 @Component
-final class Gate implements HandlerInterceptor {
-    static final String ACCESS = Access.class.getName();
+public final class Gate implements HandlerInterceptor {
+    public static final String ACCESS = Access.class.getName();
 
     private final Bearers bearers;
 

@@ -16,7 +16,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /** The description of every route, written by hand and compared with the routes by a test. */
 @RestController
 final class OpenApiController {
-    private static final List<String> PARTS = List.of("operations", "item", "claim", "trigger", "artifact");
+    private static final List<String> PARTS = List.of("operations", "item", "claim", "console", "trigger", "artifact");
 
     private final byte[] document = Json.bytes(read());
 

@@ -14,10 +14,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -136,6 +138,46 @@ class AccessIT {
         assertForbidden(worker.post("/v1/items", "{\"machine\": \"ping\"}"), "trigger");
         assertForbidden(worker.delete("/v1/items/" + posted.text("id")), "operate");
         assertForbidden(worker.get("/v1/dead-letters"), "operate");
+    }
+
+    @Test
+    @DisplayName("A62 a token to read alone is refused on every route that writes, and each is left out of the audit")
+    void readAlone() {
+        Calls reader = bearer("default", Scope.READ);
+        List<String> refused = new ArrayList<>();
+        rig.http()
+                .get("/v1/openapi.json")
+                .json()
+                .path("paths")
+                .properties()
+                .forEach(path -> path.getValue().properties().forEach(operation -> {
+                    String scopes = operation.getValue().path("x-scope").toString();
+                    if (operation.getKey().matches("post|put|patch|delete") && !scopes.equals("")) {
+                        String method = operation.getKey().toUpperCase(Locale.ROOT);
+                        String address = path.getKey().replaceAll("\\{[^}]+}", "x");
+                        Reply reply = reader.send(method, address, "{}", "application/json");
+                        assertThat(reply.status()).as(method + " " + address).isEqualTo(403);
+                        refused.add(method + " " + address);
+                    }
+                }));
+
+        assertThat(refused).hasSizeGreaterThan(15).contains("POST /v1/items/x/cancel", "POST /v1/dead-letters/redrive");
+        assertThat(rig.http().get("/v1/audit").body()).doesNotContain("/v1/items/x/cancel");
+        assertForbidden(reader.get("/v1/audit"), "operate");
+        assertThat(reader.get("/v1/access").json().path("scopes").toString()).isEqualTo("[\"read\"]");
+    }
+
+    @Test
+    @DisplayName("A62 what an operator does is kept: who, what, and how it was answered")
+    void audited() {
+        Calls operator = bearer("globex", Scope.OPERATE);
+        assertThat(operator.post("/v1/items/nothing/cancel", "{}").status()).isEqualTo(404);
+
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(operator.get("/v1/audit").body())
+                        .contains("\"target\":\"/v1/items/nothing/cancel\"", "\"status\":404")
+                        .doesNotContain("this machine"));
     }
 
     @Test

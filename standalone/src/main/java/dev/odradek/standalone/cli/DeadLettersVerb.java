@@ -1,14 +1,17 @@
 package dev.odradek.standalone.cli;
 
+import dev.odradek.standalone.client.BrokerProbe;
 import dev.odradek.standalone.client.Complaint;
 import dev.odradek.standalone.client.Exit;
-import dev.odradek.standalone.client.LetterId;
-import dev.odradek.standalone.client.Redrive;
+import dev.odradek.topics.route.LetterId;
+import dev.odradek.topics.route.Redrive;
+import dev.odradek.topics.settings.Connection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -97,7 +100,7 @@ final class DeadLettersVerb implements Callable<Integer> {
             throw new IllegalArgumentException("--again is for letters that are named; leave it out with --all");
         }
         Redrive.Done done;
-        try (Redrive redrive = Redrive.open(common.whereabouts().connection())) {
+        try (Redrive redrive = Redrive.open(fitted(common.whereabouts().connection()))) {
             done = all ? redrive.all() : redrive.these(wanted, again);
         }
         if (!all && done.sent().isEmpty()) {
@@ -105,6 +108,13 @@ final class DeadLettersVerb implements Callable<Integer> {
         }
         common.out().show(done, () -> words(done));
         return (all || done.left().isEmpty() ? Exit.OK : Exit.REFUSED).code();
+    }
+
+    private static Connection fitted(Connection wanted) {
+        Connection reached = BrokerProbe.reach(wanted);
+        try (Admin admin = Admin.create(reached.clientProperties())) {
+            return BrokerProbe.fitted(reached, admin);
+        }
     }
 
     private static String words(Redrive.Done done) {

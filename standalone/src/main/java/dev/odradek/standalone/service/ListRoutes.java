@@ -82,7 +82,9 @@ final class ListRoutes {
                         before == null ? null : ItemQuery.Cursor.parse(before),
                         limit + 1));
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("items", found.size() > limit ? found.subList(0, limit) : found);
+        List<ItemView> page = found.size() > limit ? found.subList(0, limit) : found;
+        boolean bare = "false".equals(query.text("payload"));
+        answer.put("items", bare ? page.stream().map(ItemView::withoutPayload).toList() : page);
         if (found.size() > limit) {
             ItemView last = found.get(limit - 1);
             answer.put("next", new ItemQuery.Cursor(last.createdAt(), last.id()).toString());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.odradek.client.OdradekClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -60,6 +61,39 @@ final class Api implements AutoCloseable {
                 .readTree(
                         http.send(request, HttpResponse.BodyHandlers.ofString()).body())
                 .path("workers");
+    }
+
+    /** The answer to a request with a JSON body, which must be a good one. */
+    JsonNode call(String method, String path, String json) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + path))
+                .header("Content-Type", path.endsWith("/bulk") ? "application/x-ndjson" : "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(json))
+                .build();
+        try {
+            HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+            return JsonMapper.shared().readTree(answer.body().isEmpty() ? "null" : answer.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    /** Claims one item of a queue; the claim's name. */
+    String claim(String queue, String worker) {
+        return call("POST", "/v1/queues/" + queue + "/claim", "{\"worker\": \"" + worker + "\", \"wait_ms\": 20000}")
+                .path("claim")
+                .asString();
+    }
+
+    /** Claims one item of a queue and gives it up. */
+    void giveUp(String queue, String error) {
+        call(
+                "POST",
+                "/v1/claims/" + claim(queue, "unlucky") + "/fail",
+                JsonMapper.shared().writeValueAsString(Map.of("kind", "give_up", "error", error)));
     }
 
     OdradekClient client() {

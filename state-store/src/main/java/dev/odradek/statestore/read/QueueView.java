@@ -1,5 +1,6 @@
 package dev.odradek.statestore.read;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delayed those that wait for a time: a delayed start or a back-off
  * @param oldestAt since when the oldest offer stands, in epoch milliseconds
+ * @param completedMinutes how many were completed in each of the last 30 minutes, the running one last
  */
 public record QueueView(
         String queue,
@@ -18,7 +20,8 @@ public record QueueView(
         long waiting,
         long delayed,
         @Nullable Long oldestAt,
-        Rates perMinute) {
+        Rates perMinute,
+        List<Long> completedMinutes) {
 
     /** Means over the last whole minutes. */
     public record Rates(double offered, double claimed, double completed, double failed, double expired) {

@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** The lists besides items: queues, failures, an item's history, dead letters. */
 final class Boards {
     static final int RATE_MINUTES = 5;
+    /** How far back the completed of each minute are told. */
+    static final int MINUTES = 30;
+
     static final String QUEUES = """
             SELECT q.queue, bool_or(q.paused), max(q.pause_reason), sum(q.offered), sum(q.held), sum(q.waiting),
                 sum(q.delayed),
@@ -30,7 +34,12 @@ final class Boards {
                 (SELECT array[coalesce(sum(m.offered), 0), coalesce(sum(m.claimed), 0), coalesce(sum(m.completed), 0),
                         coalesce(sum(m.failed), 0), coalesce(sum(m.expired), 0)]::float8[]
                  FROM queue_minutes m
-                 WHERE m.tenant = q.tenant AND m.queue = q.queue AND m.minute >= ? AND m.minute < ?)
+                 WHERE m.tenant = q.tenant AND m.queue = q.queue AND m.minute >= ? AND m.minute < ?),
+                (SELECT array_agg(coalesce(done.completed, 0)::bigint ORDER BY each.minute)
+                 FROM generate_series(?::timestamptz, ?::timestamptz, interval '1 minute') each (minute)
+                 LEFT JOIN (SELECT m.minute, sum(m.completed) AS completed FROM queue_minutes m
+                     WHERE m.tenant = q.tenant AND m.queue = q.queue AND m.minute >= ?
+                     GROUP BY m.minute) done ON done.minute = each.minute)
             FROM queues q WHERE q.tenant = ? GROUP BY q.tenant, q.queue ORDER BY q.queue""";
     /** Nobody needs to know whether more than a thousand stand failed with one error. */
     static final String FAILURES = """
@@ -64,7 +73,9 @@ final class Boards {
     static List<QueueView> queues(Connection connection, String tenant, long now) throws SQLException {
         long until = now - Math.floorMod(now, 60_000L);
         Timestamp from = new Timestamp(until - RATE_MINUTES * 60_000L);
-        return list(connection, QUEUES, Boards::queue, from, new Timestamp(until), tenant);
+        Timestamp whole = new Timestamp(until);
+        Timestamp first = new Timestamp(until - (MINUTES - 1) * 60_000L);
+        return list(connection, QUEUES, Boards::queue, from, whole, first, whole, first, tenant);
     }
 
     static List<FailureView> failures(Connection connection, String tenant, int limit) throws SQLException {
@@ -113,7 +124,8 @@ final class Boards {
                 rows.getLong(6),
                 rows.getLong(7),
                 oldest == null ? null : oldest.getTime(),
-                new Rates(mean[0], mean[1], mean[2], mean[3], mean[4]));
+                new Rates(mean[0], mean[1], mean[2], mean[3], mean[4]),
+                Arrays.asList((Long[]) rows.getArray(10).getArray()));
     }
 
     private static FailureView failure(ResultSet rows) throws SQLException {

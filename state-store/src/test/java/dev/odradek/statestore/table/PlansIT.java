@@ -86,9 +86,11 @@ class PlansIT {
         }
         queries.put("history", new Query(Boards.HISTORY, List.of(TENANT, "i4711", 100)));
         queries.put("failures", new Query(Boards.FAILURES, List.of(TENANT, 50)));
+        Timestamp until = new Timestamp(NEWEST);
+        Timestamp first = new Timestamp(NEWEST - 29 * 60_000L);
         queries.put(
                 "queues",
-                new Query(Boards.QUEUES, List.of(new Timestamp(NEWEST - 300_000), new Timestamp(NEWEST), TENANT)));
+                new Query(Boards.QUEUES, List.of(new Timestamp(NEWEST - 300_000), until, first, until, first, TENANT)));
         queries.put("dead letters", new Query(Boards.LETTERS, List.of(50)));
         queries.put("dead letter", new Query(Boards.LETTER, List.of(0, 4711L)));
         return queries;

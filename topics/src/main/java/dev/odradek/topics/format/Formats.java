@@ -2,6 +2,7 @@ package dev.odradek.topics.format;
 
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.event.AuditRecord;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.EventRecord;
 import dev.odradek.topics.event.HeartbeatRecord;
@@ -28,10 +29,12 @@ public final class Formats {
             NotificationRecord.class, NotificationRecord.SCHEMA, NotificationRecord::schema, Json.mapper());
     public static final Format<TokenRecord> TOKENS =
             new Format<>(TokenRecord.class, TokenRecord.SCHEMA, TokenRecord::schema, Json.mapper());
+    public static final Format<AuditRecord> AUDIT =
+            new Format<>(AuditRecord.class, AuditRecord.SCHEMA, AuditRecord::schema, Json.mapper());
 
     private Formats() {}
 
     public static List<Format<?>> all() {
-        return List.of(COMMANDS, EVENTS, DISPATCHES, ANSWERS, TIMERS, HEARTBEATS, NOTIFICATIONS, TOKENS);
+        return List.of(COMMANDS, EVENTS, DISPATCHES, ANSWERS, TIMERS, HEARTBEATS, NOTIFICATIONS, TOKENS, AUDIT);
     }
 }

@@ -11,6 +11,7 @@ import dev.odradek.topics.command.ScheduleCommand;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AnswerRecord;
+import dev.odradek.topics.event.AuditRecord;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Dispatch;
 import dev.odradek.topics.event.DispatchRecord;
@@ -70,6 +71,7 @@ final class GoldenRecords {
         records.dispatch();
         records.notifications();
         records.tokens();
+        records.audit();
         GoldenEvents.all().forEach((name, event) -> records.all.put(name, new Golden<>(Formats.EVENTS, event)));
         return records.all;
     }
@@ -143,6 +145,13 @@ final class GoldenRecords {
                 "token-Token",
                 Formats.TOKENS,
                 new TokenRecord(1, "5f0c", "9f86d081", "acme", List.of("work", "read"), "ci", 1_790_000_000_000L));
+    }
+
+    private void audit() {
+        put(
+                "audit-Audit",
+                Formats.AUDIT,
+                new AuditRecord(1, "acme", "5f0c", "POST /v1/items/{id}/cancel", "/v1/items/item-1/cancel", 200));
     }
 
     private void answers() {

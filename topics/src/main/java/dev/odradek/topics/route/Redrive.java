@@ -1,11 +1,10 @@
-package dev.odradek.standalone.client;
+package dev.odradek.topics.route;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.odradek.topics.TopicKeeper;
 import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.WriteToken;
-import dev.odradek.topics.route.DeadLetters;
 import dev.odradek.topics.settings.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +27,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -70,11 +70,10 @@ public final class Redrive implements AutoCloseable {
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    public static Redrive open(Connection wanted) {
-        Connection reached = BrokerProbe.reach(wanted);
-        Admin admin = Admin.create(reached.clientProperties());
+    public static Redrive open(Connection connection) {
+        Admin admin = Admin.create(connection.clientProperties());
         try {
-            return new Redrive(BrokerProbe.fitted(reached, admin), admin);
+            return new Redrive(connection, admin);
         } catch (RuntimeException e) {
             admin.close(Duration.ZERO);
             throw e;
@@ -108,7 +107,7 @@ public final class Redrive implements AutoCloseable {
             missing.remove(id);
             if (marked.contains(id) && !again) {
                 if (!named.isEmpty()) {
-                    left.add(new Left(id.toString(), "it has been sent again already; add --again to do so once more"));
+                    left.add(new Left(id.toString(), "it was sent again already; add --again to do so once more"));
                 }
                 return;
             }
@@ -119,8 +118,7 @@ public final class Redrive implements AutoCloseable {
                 sent.add(send(id, letter));
             }
         });
-        missing.forEach(id -> left.add(
-                new Left(id.toString(), "there is no such letter; list those there are with ./odradek dead-letters")));
+        missing.forEach(id -> left.add(new Left(id.toString(), "there is no such letter; list those there are")));
         return new Done(sent, left, token(sent));
     }
 
@@ -148,11 +146,11 @@ public final class Redrive implements AutoCloseable {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof KafkaException cause ? cause : new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
-            throw new Complaint(
-                    Exit.NOT_THERE, "The broker took no letter within " + PATIENCE_SECONDS + " s; ask again.", e);
+            throw new org.apache.kafka.common.errors.TimeoutException(
+                    "The broker took no letter within " + PATIENCE_SECONDS + " s; ask again.", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Complaint(Exit.REFUSED, "Interrupted while sending; ask again.", e);
+            throw new InterruptException("Interrupted while sending; ask again.", e);
         }
     }
 

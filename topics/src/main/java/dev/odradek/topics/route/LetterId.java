@@ -1,4 +1,4 @@
-package dev.odradek.standalone.client;
+package dev.odradek.topics.route;
 
 import java.util.Comparator;
 import java.util.regex.Matcher;

@@ -1,8 +1,7 @@
-package dev.odradek.standalone.client;
+package dev.odradek.topics.route;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.odradek.topics.route.DeadLetters;
 import dev.odradek.topics.settings.Connection;
 import java.time.Duration;
 import java.util.List;

@@ -1,0 +1,55 @@
+// The one way to the server: its public API, with the token that was entered here, if any.
+
+const KEY = 'odradek-token';
+
+export const token = {
+  get: () => sessionStorage.getItem(KEY) || '',
+  set: value => (value ? sessionStorage.setItem(KEY, value) : sessionStorage.removeItem(KEY)),
+};
+
+export class ApiError extends Error {
+  constructor(status, problem) {
+    super(problem?.detail || problem?.title || (status ? `The server answered ${status}.` : 'The server does not answer.'));
+    this.status = status;
+    this.code = problem?.code;
+  }
+}
+
+export function headers(more) {
+  const all = { ...more };
+  if (token.get()) all.Authorization = `Bearer ${token.get()}`;
+  return all;
+}
+
+async function send(path, options) {
+  let answer;
+  try {
+    answer = await fetch(path, { cache: 'no-store', credentials: 'omit', ...options });
+  } catch (failure) {
+    if (failure.name === 'AbortError') throw failure;
+    throw new ApiError(0, null);
+  }
+  const type = answer.headers.get('Content-Type') || '';
+  const body = type.includes('json') ? await answer.json().catch(() => null) : null;
+  if (!answer.ok) {
+    if (answer.status === 401) window.dispatchEvent(new Event('odradek-sign-in'));
+    throw new ApiError(answer.status, body);
+  }
+  return body;
+}
+
+/** Empty values are left out of the query. */
+export function get(path, query, signal) {
+  const pairs = new URLSearchParams(Object.entries(query || {}).filter(([, value]) => value !== undefined && value !== ''));
+  return send(path + (pairs.size ? `?${pairs}` : ''), { headers: headers(), signal });
+}
+
+export function post(path, body) {
+  return send(path, {
+    method: 'POST',
+    headers: headers(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+export const segment = value => encodeURIComponent(value);
