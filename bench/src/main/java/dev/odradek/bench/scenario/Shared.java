@@ -62,7 +62,7 @@ record Shared(Metric metric, String transport, int items, List<Duration> times) 
         }
     }
 
-    /** As much is done, again and again, before the clock runs: it is about sharing, not about joining or a cold JVM. */
+    /** As much is done, again and again, before the clock runs: it is about sharing, not about a cold JVM. */
     private void practise(Sheet sheet, Agent producer, List<Agent> workers) {
         if (times.get(0).compareTo(Duration.ofSeconds(1)) >= 0) {
             // Work of half a minute cannot be given for practice.

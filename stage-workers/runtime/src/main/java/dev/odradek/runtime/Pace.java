@@ -6,8 +6,8 @@ import java.time.Duration;
  * How many dispatches to claim while every handler is busy: so many that none waits for its next item, and so few that
  * an item waits in hand for hardly longer than a claim takes.
  *
- * <p>Averages move by an eighth with each new figure. Long work is not claimed ahead, for others could begin it at once;
- * but whoever is refused time and again walks through what others have helped with, and may walk faster.
+ * <p>Averages move by an eighth with each new figure. Long work is not claimed ahead, for others could begin it at
+ * once; but whoever is refused time and again walks through what others have helped with, and may walk faster.
  */
 final class Pace {
     /** Work that takes longer is not claimed ahead. */
@@ -26,7 +26,7 @@ final class Pace {
     private static final double LEAST_CHANCE = 0.1;
     private static final double WEIGHT = 1.0 / 8;
 
-    /** The core commits several times a second, and what is claimed meanwhile waits: the slow grants are to be covered. */
+    /** The core commits several times a second, and what is claimed meanwhile waits: slow grants are to be covered. */
     private static final double FORGETS_SLOW = 1.0 / 64;
 
     private final int items;
@@ -46,7 +46,7 @@ final class Pace {
     /** A claim was granted so long after it was sent. */
     synchronized void granted(long nanos) {
         granting = granting < 0 ? nanos : moved(granting, (double) nanos);
-        slowGranting = Math.max(nanos, slowGranting + FORGETS_SLOW * (nanos - slowGranting));
+        slowGranting = Math.max((double) nanos, slowGranting + FORGETS_SLOW * (nanos - slowGranting));
         chance = moved(chance, 1);
         refusedInARow = 0;
     }
@@ -73,7 +73,7 @@ final class Pace {
         stuck = true;
     }
 
-    /** Whether an item that cannot be begun at once is better given back; so it is while nothing is known of the work. */
+    /** Whether an item that cannot be begun at once is better given back; so it is while the work is not known yet. */
     synchronized boolean isLong() {
         return handling < 0 || handling > LONG_WORK_NANOS;
     }
@@ -89,7 +89,7 @@ final class Pace {
         double perItem = Math.max(1, handling) / items;
         double away = slowGranting / Math.max(LEAST_CHANCE, chance) + writing;
         // Should all of them be granted after all, the last one must not wait long.
-        double bearable = Math.max(LONG_WORK_NANOS, RESERVE * slowGranting) / perItem;
+        double bearable = Math.max((double) LONG_WORK_NANOS, RESERVE * slowGranting) / perItem;
         return (int) Math.min(MOST, Math.min(bearable, Math.ceil(RESERVE * away / perItem)));
     }
 

@@ -37,7 +37,7 @@ public final class PartitionedIntake implements Intake {
     /** A fetch leaves out partitions whose records are not handed out yet: they wait until it returns. */
     private static final int FETCH_WAIT_MS = 50;
 
-    /** Only the next poll follows a fetch that has brought nothing by another: until then nobody hears of what comes. */
+    /** Only the next poll follows a fetch that has brought nothing by another: what comes until then goes unheard. */
     private static final Duration POLL = Duration.ofMillis(FETCH_WAIT_MS + 5);
 
     private static final long COMMIT_EVERY_NANOS = Duration.ofMillis(200).toNanos();
