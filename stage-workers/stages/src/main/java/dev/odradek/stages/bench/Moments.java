@@ -10,6 +10,10 @@ public interface Moments {
 
     /** The points, in the order of the pipeline. */
     enum Moment {
+        /** The task is taken; no agent has been asked. */
+        TASK_TAKEN,
+        /** The task says which version its agent has; what the agent did is kept nowhere yet. */
+        VERSION_NOTED,
         /** The agent has answered; no trophy is there yet, and the task is still running. */
         AGENT_ANSWERED,
         /** Some issues have their evidence, others not yet. */

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 @DisplayName("The sample's workers on a real broker")
@@ -124,6 +126,35 @@ class BenchIT {
         assertThat(trophy.path("repro").asString()).isEqualTo("main.baml");
         assertThat(trophy.path("findings").path(1).path("tentative").asBoolean())
                 .isTrue();
+    }
+
+    @ParameterizedTest(name = "A34 lost at {0}: one trophy, made by the decision that ends the task")
+    @EnumSource(
+            value = Moment.class,
+            names = {"TASK_TAKEN", "VERSION_NOTED", "AGENT_ANSWERED"})
+    void lostAtEveryPoint(Moment moment) {
+        String task = Ids.forKey(TENANT, "lost at " + moment);
+        held.hold(moment, task);
+        rig.odradek().post(Post.of("task", Map.of("prompt", "try it")).idempotencyKey("lost at " + moment));
+        held.await(moment, task);
+
+        rig.lose(task, "status");
+        rig.awaitStatus(task, "status", "done");
+        held.letGo(moment, task);
+        // What the lost one says in the end comes before this in the log, or is refused after it: one trophy either
+        // way.
+        String other = post("task", Map.of("prompt", "after it"));
+        rig.awaitStatus(other, "status", "done");
+
+        List<EventRecord> facts =
+                rig.factsUntil(all -> !moves(all, other, "done").isEmpty());
+        assertThat(created(facts, task))
+                .singleElement()
+                .satisfies(trophy -> assertThat(moves(facts, task, "done"))
+                        .singleElement()
+                        .satisfies(end -> assertThat(end.cause().offset())
+                                .isEqualTo(trophy.cause().offset())));
+        assertThat(proxy.carriedOut(task)).isEqualTo(1);
     }
 
     @Test

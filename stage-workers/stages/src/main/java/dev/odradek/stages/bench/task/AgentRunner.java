@@ -31,10 +31,12 @@ public record AgentRunner(Optional<Agents> agents, Optional<Site> service, Core 
             LOG.atWarn().addKeyValue("item", task).log("no model proxy is configured, so no agent is asked");
             return done(work, TrophyReport.skipped(task));
         }
+        moments.reached(Moment.TASK_TAKEN, task);
         JsonNode run = agents.get().run(task, work.payload());
         if (run.hasNonNull("baml_version")) {
             core.tell(new Patch(task, Json.mapper().valueToTree(Map.of("baml_version", run.get("baml_version")))));
         }
+        moments.reached(Moment.VERSION_NOTED, task);
         ObjectNode trophy = TrophyReport.of(task, run, transcript(run));
         moments.reached(Moment.AGENT_ANSWERED, task);
         return done(work, trophy);
