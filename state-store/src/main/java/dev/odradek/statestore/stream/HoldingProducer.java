@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * are decided nothing is held for longer than {@link #LONGEST}.
  */
 final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
-    private static final int MOST = 512;
-    private static final long LONGEST = Duration.ofMillis(4).toNanos();
+    private static final int MOST = 4096;
+    private static final long LONGEST = Duration.ofMillis(15).toNanos();
 
     /** The producer of the current stream thread, for its consumer to find. */
     private static final ThreadLocal<@Nullable HoldingProducer> CURRENT = new ThreadLocal<>();
