@@ -47,7 +47,7 @@ final class RocksRows implements View, AutoCloseable {
             if (bytes == null) {
                 return null;
             }
-            T row = Json.mapper().readValue(bytes, key.type());
+            T row = Json.readRow(bytes, key.type());
             decoded.put(key.text(), row);
             return row;
         } catch (RocksDBException e) {
@@ -62,7 +62,7 @@ final class RocksRows implements View, AutoCloseable {
                     db.delete(writes, key.text().getBytes(UTF_8));
                     decoded.remove(key.text());
                 } else {
-                    db.put(writes, key.text().getBytes(UTF_8), Json.bytes(row));
+                    db.put(writes, key.text().getBytes(UTF_8), Json.rowBytes(row));
                     decoded.put(key.text(), row);
                 }
             } catch (RocksDBException e) {

@@ -70,7 +70,7 @@ public final class Reads {
                     store(partition).map(rows -> rows.get(Meta.KEY.text())).orElse(null);
             return bytes == null
                     ? Meta.FIRST.level()
-                    : Json.mapper().readValue(bytes, Meta.class).level();
+                    : Json.readRow(bytes, Meta.class).level();
         } catch (InvalidStateStoreException moving) {
             return Meta.FIRST.level();
         }
@@ -135,14 +135,14 @@ public final class Reads {
 
     private <T> @Nullable T get(Key<T> key) {
         byte[] bytes = store().get(key.text());
-        return bytes == null ? null : Json.mapper().readValue(bytes, key.type());
+        return bytes == null ? null : Json.readRow(bytes, key.type());
     }
 
     private <T> void walk(String prefix, Class<T> type, BiConsumer<String, T> visitor) {
         try (KeyValueIterator<String, byte[]> rows = scan(prefix)) {
             while (rows.hasNext()) {
                 KeyValue<String, byte[]> row = rows.next();
-                visitor.accept(row.key, Json.mapper().readValue(row.value, type));
+                visitor.accept(row.key, Json.readRow(row.value, type));
             }
         }
     }

@@ -68,7 +68,7 @@ final class Standings {
                 KeyValue<String, byte[]> row = rows.next();
                 last = row.key;
                 String tenant = row.key.substring(FIRST.length(), row.key.indexOf('/', FIRST.length()));
-                Item item = Json.mapper().readValue(row.value, Item.class);
+                Item item = Json.readRow(row.value, Item.class);
                 item.axes()
                         .keySet()
                         .forEach(axis -> beside.standing(tenant, item, axis).ifPresent(axes::add));
@@ -150,7 +150,7 @@ final class Standings {
 
         private <T> Optional<T> get(Key<T> key) {
             byte[] bytes = rows.get(key.text());
-            return bytes == null ? Optional.empty() : Optional.of(Json.mapper().readValue(bytes, key.type()));
+            return bytes == null ? Optional.empty() : Optional.of(Json.readRow(bytes, key.type()));
         }
     }
 }

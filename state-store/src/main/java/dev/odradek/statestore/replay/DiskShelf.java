@@ -69,7 +69,7 @@ final class DiskShelf implements Shelf, AutoCloseable {
             return key.type().cast(cell.row());
         }
         byte[] bytes = read(key.text());
-        T row = bytes == null ? null : Json.mapper().readValue(bytes, key.type());
+        T row = bytes == null ? null : Json.readRow(bytes, key.type());
         if (key.type() != Payload.class) {
             keep(key.text(), new Cell(row, false));
         }
@@ -105,7 +105,7 @@ final class DiskShelf implements Shelf, AutoCloseable {
                 if (!new String(rows.key(), UTF_8).startsWith(prefix)) {
                     return;
                 }
-                visitor.accept(Json.mapper().readValue(rows.value(), type));
+                visitor.accept(Json.readRow(rows.value(), type));
                 shown++;
             }
             rows.status();
@@ -152,7 +152,7 @@ final class DiskShelf implements Shelf, AutoCloseable {
             if (row == null) {
                 db.delete(writes, key.getBytes(UTF_8));
             } else {
-                db.put(writes, key.getBytes(UTF_8), Json.bytes(row));
+                db.put(writes, key.getBytes(UTF_8), Json.rowBytes(row));
             }
         } catch (RocksDBException e) {
             throw new IOError(e);

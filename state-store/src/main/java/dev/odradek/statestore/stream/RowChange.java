@@ -19,7 +19,7 @@ record RowChange(Key<?> key, @Nullable Object row, byte @Nullable [] bytes) {
     }
 
     private static RowChange of(Key<?> key, @Nullable Object row) {
-        return new RowChange(key, row, row == null ? null : Json.bytes(row));
+        return new RowChange(key, row, row == null ? null : Json.rowBytes(row));
     }
 
     /** How large the payload is, if this is one. */

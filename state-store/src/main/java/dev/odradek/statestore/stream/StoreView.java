@@ -44,7 +44,7 @@ final class StoreView implements View {
             decoded.put(key.text(), ABSENT);
             return null;
         }
-        T row = Json.mapper().readValue(bytes, key.type());
+        T row = Json.readRow(bytes, key.type());
         remember(key, row, bytes.length);
         return row;
     }

@@ -5,8 +5,6 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** How one type of record is written to and read from a topic. */
@@ -15,16 +13,14 @@ public final class Format<T> {
     private final int newest;
     private final ToIntFunction<T> schema;
     private final JsonMapper mapper;
-    private final ObjectReader reader;
-    private final ObjectWriter writer;
+    private final Codec<T> codec;
 
     Format(Class<T> type, int newest, ToIntFunction<T> schema, JsonMapper mapper) {
         this.type = type;
         this.newest = newest;
         this.schema = schema;
         this.mapper = mapper;
-        this.reader = mapper.readerFor(type);
-        this.writer = mapper.writerFor(type);
+        this.codec = new Codec<>(type, new Shapes(mapper), mapper);
     }
 
     public Class<T> type() {
@@ -32,7 +28,7 @@ public final class Format<T> {
     }
 
     public byte[] write(T value) {
-        return writer.writeValueAsBytes(value);
+        return codec.write(value);
     }
 
     /** The record, or {@link UnreadableException} saying what is wrong with the bytes. */
@@ -51,7 +47,7 @@ public final class Format<T> {
     private T parse(byte[] bytes) {
         T value;
         try {
-            value = reader.readValue(bytes);
+            value = codec.read(bytes);
         } catch (RuntimeException e) {
             // A newer schema is the likelier reason than whatever in it could not be understood.
             throw unreadable(newerSchema(bytes).orElseGet(() -> Unreadable.why(e)), e);

@@ -30,6 +30,14 @@ public final class Json {
                     .build())
             .build());
 
+    private static final Shapes SHAPES = new Shapes(MAPPER);
+    private static final ClassValue<Codec<?>> ROWS = new ClassValue<>() {
+        @Override
+        protected Codec<?> computeValue(Class<?> type) {
+            return new Codec<>(type, SHAPES, MAPPER);
+        }
+    };
+
     private Json() {}
 
     private static JsonMapper build(JsonFactory factory) {
@@ -69,5 +77,17 @@ public final class Json {
 
     public static byte[] bytes(Object value) {
         return MAPPER.writeValueAsBytes(value);
+    }
+
+    /** A row of a store: as {@link #bytes} of it, but far quicker. */
+    @SuppressWarnings("unchecked") // a class's codec is that of its values
+    public static byte[] rowBytes(Object row) {
+        return row instanceof Record ? ((Codec<Object>) ROWS.get(row.getClass())).write(row) : bytes(row);
+    }
+
+    /** What {@link #rowBytes} has written. */
+    @SuppressWarnings("unchecked") // a class's codec is that of its values
+    public static <T> T readRow(byte[] bytes, Class<T> type) {
+        return type.isRecord() ? ((Codec<T>) ROWS.get(type)).read(bytes) : MAPPER.readValue(bytes, type);
     }
 }
