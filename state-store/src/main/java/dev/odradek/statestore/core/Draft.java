@@ -116,7 +116,11 @@ public final class Draft implements Rows {
 
     @Override
     public <T> @Nullable T get(Key<T> key) {
-        return changed.containsKey(key) ? key.type().cast(changed.get(key)) : view.get(key);
+        Object row = changed.get(key);
+        if (row != null) {
+            return key.type().cast(row);
+        }
+        return changed.containsKey(key) ? null : view.get(key);
     }
 
     @Override

@@ -75,7 +75,7 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
     }
 
     private void prepare(Effect effect) {
-        if (effect instanceof Effect.Offer offer) {
+        if (effect instanceof Effect.Offer offer && !queues.has(offer.dispatch().queue())) {
             Dispatch dispatch = offer.dispatch();
             queues.ensure(dispatch.queue(), transport(offer.tenant(), dispatch));
         }

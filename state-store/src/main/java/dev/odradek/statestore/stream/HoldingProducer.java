@@ -26,11 +26,17 @@ import org.jspecify.annotations.Nullable;
  * are decided nothing is held for longer than {@link #LONGEST}.
  */
 final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
+    /** So much is in hand only in a flood, where larger requests are worth more than some milliseconds. */
     private static final int MOST = 4096;
+
     private static final long LONGEST = Duration.ofMillis(15).toNanos();
 
     /** The producer of the current stream thread, for its consumer to find. */
     private static final ThreadLocal<@Nullable HoldingProducer> CURRENT = new ThreadLocal<>();
+
+    /** Streams asks nobody but its callbacks, and a future for each record is one more thing to be collected. */
+    private static final Future<RecordMetadata> NOT_ASKED = CompletableFuture.failedFuture(
+            new UnsupportedOperationException("what became of it is told to the callback"));
 
     private final List<Held> held = new ArrayList<>(MOST);
     private long since;
@@ -51,32 +57,22 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
-        CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
         long now = System.nanoTime();
         if (held.isEmpty()) {
             since = now;
             CURRENT.set(this);
         }
-        held.add(new Held(record, (metadata, failure) -> {
-            if (callback != null) {
-                callback.onCompletion(metadata, failure);
-            }
-            if (failure == null) {
-                sent.complete(metadata);
-            } else {
-                sent.completeExceptionally(failure);
-            }
-        }));
+        held.add(new Held(record, callback));
         if (held.size() >= MOST || now - since >= LONGEST) {
             release();
         }
-        return sent;
+        return NOT_ASKED;
     }
 
     private void release() {
         for (Held each : held) {
             try {
-                super.send(each.record(), each.callback());
+                var unused = super.send(each.record(), each.callback());
             } catch (KafkaException e) {
                 // Streams learns of it as of a failure on the way, and gives up the task or the thread as it sees fit.
                 each.callback().onCompletion(null, e);

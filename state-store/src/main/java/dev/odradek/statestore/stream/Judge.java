@@ -63,9 +63,14 @@ public final class Judge {
 
     /** A payload is kept below the size of a command, so that every later record that carries it fits. */
     private @Nullable String tooLarge(Verdict verdict) {
-        int payload =
-                verdict.rows().stream().mapToInt(RowChange::payloadSize).max().orElse(0);
-        int output = verdict.outputs().stream().mapToInt(Outgoing::size).max().orElse(0);
+        int payload = 0;
+        for (RowChange row : verdict.rows()) {
+            payload = Math.max(payload, row.payloadSize());
+        }
+        int output = 0;
+        for (Outgoing out : verdict.outputs()) {
+            output = Math.max(output, out.size());
+        }
         int mostPayload = plan.maxBytes() - 1024;
         int mostOutput = 2 * plan.maxBytes() - 1024;
         if (payload <= mostPayload && output <= mostOutput) {

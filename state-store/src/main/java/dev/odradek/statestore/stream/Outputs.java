@@ -38,9 +38,15 @@ final class Outputs implements Effect.Cases<Outgoing> {
     static List<Outgoing> of(TopicPlan plan, CloudEvents describing, int partition, long offset, Decision decision) {
         List<Outgoing> all =
                 new ArrayList<>(decision.facts().size() + decision.effects().size());
+        String entity = "";
+        byte[] key = new byte[0];
         for (EventRecord fact : decision.facts()) {
             boolean last = all.size() == decision.facts().size() - 1;
-            byte[] key = (fact.tenant() + "/" + fact.entityId()).getBytes(UTF_8);
+            // Nearly always they are all about one item.
+            if (!entity.equals(fact.entityId())) {
+                entity = fact.entityId();
+                key = (fact.tenant() + "/" + entity).getBytes(UTF_8);
+            }
             Headers headers = describing.headers(fact.cause().toString(), fact.event(), key, fact.ts());
             if (!last) {
                 headers.add(MORE);

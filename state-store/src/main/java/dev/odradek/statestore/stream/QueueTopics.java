@@ -17,6 +17,11 @@ public final class QueueTopics {
         this.keeper = keeper;
     }
 
+    /** Whether the lanes are known to exist. */
+    boolean has(String queue) {
+        return present.contains(queue);
+    }
+
     void ensure(String queue, Transport transport) {
         if (!present.contains(queue)) {
             keeper.createMissing(plan.lanes(queue, transport));

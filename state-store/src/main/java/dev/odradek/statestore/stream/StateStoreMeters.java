@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** What the core has decided, counted; every name is in docs/metrics.md. */
 public final class StateStoreMeters {
@@ -19,7 +20,8 @@ public final class StateStoreMeters {
     private final MeterRegistry registry;
     private final Timer decide;
     private final Counter deadLetters;
-    private final Map<String, Counter> counters = new ConcurrentHashMap<>();
+    /** By what is counted: a reason, a kind of fact, a queue. */
+    private final Map<Object, Counter> counters = new ConcurrentHashMap<>();
 
     public StateStoreMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -38,32 +40,34 @@ public final class StateStoreMeters {
         }
         for (EventRecord fact : decision.facts()) {
             if (fact.event() instanceof Event.Refused refused) {
-                count("refusals", "Commands refused", "reason", lower(refused.reason()));
+                of(refused.reason(), reason -> counter("refusals", "Commands refused", "reason", lower(reason)))
+                        .increment();
             } else if (fact.event() instanceof Event.Moved moved) {
-                count("moves", "Axes moved", "why", lower(moved.why()));
+                of(moved.why(), why -> counter("moves", "Axes moved", "why", lower(why)))
+                        .increment();
             } else {
-                count("facts", "Other facts", "type", fact.event().getClass().getSimpleName());
+                of(fact.event().getClass(), type -> counter("facts", "Other facts", "type", type.getSimpleName()))
+                        .increment();
             }
         }
         for (Effect effect : decision.effects()) {
             if (effect instanceof Effect.Offer offer) {
-                count(
-                        "dispatches",
-                        "Work put on offer",
-                        "queue",
-                        offer.dispatch().queue());
+                of(offer.dispatch().queue(), queue -> counter("dispatches", "Work put on offer", "queue", queue))
+                        .increment();
             }
         }
     }
 
-    private void count(String name, String description, String tag, String value) {
-        counters.computeIfAbsent(
-                        name + "/" + value,
-                        key -> Counter.builder(ROOT + name)
-                                .description(description)
-                                .tag(tag, value)
-                                .register(registry))
-                .increment();
+    private <T> Counter of(T what, Function<T, Counter> made) {
+        Counter known = counters.get(what);
+        return known == null ? counters.computeIfAbsent(what, missing -> made.apply(what)) : known;
+    }
+
+    private Counter counter(String name, String description, String tag, String value) {
+        return Counter.builder(ROOT + name)
+                .description(description)
+                .tag(tag, value)
+                .register(registry);
     }
 
     private static String lower(Enum<?> value) {

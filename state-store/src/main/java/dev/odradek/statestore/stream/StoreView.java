@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * the store.
  */
 final class StoreView implements View {
-    private static final int DECODED = 6_000;
+    private static final int DECODED = 1_500;
     private static final int SMALL_PAYLOAD = 512;
     private static final Object ABSENT = new Object();
 
