@@ -24,7 +24,7 @@ final class Crew implements Executor {
     /** How long what waits may wait for those who are awake. */
     private static final long LOOK_NANOS = 2_000_000;
 
-    /** Looks that find nobody waiting before the lookout rests; to wake it costs as much as a few of them. */
+    /** Looks that find nothing to do before the lookout rests; to wake it costs as much as a few of them. */
     private static final int QUIET_LOOKS = 5;
 
     private final int most;
@@ -112,7 +112,7 @@ final class Crew implements Executor {
         long seen = begun.get();
         int quiet = 0;
         while (!ended || !waiting.isEmpty()) {
-            if (!watched.get()) {
+            if (!watched.get() && !ended) {
                 LockSupport.park(this);
                 seen = begun.get();
                 quiet = 0;
@@ -121,17 +121,24 @@ final class Crew implements Executor {
             LockSupport.parkNanos(this, LOOK_NANOS);
             long now = begun.get();
             int left = (int) Math.max(0, added.get() - now);
-            if (left > 0) {
+            if (left > 0 && !allAreAtIt()) {
                 quiet = 0;
                 leaveOutWhoHangs();
                 callIn(staffing.callsLater(moving.get(), left, now - seen));
             } else if (++quiet >= QUIET_LOOKS) {
                 watched.set(false);
-                // Who came just before relied on being watched.
-                watched.set(!waiting.isEmpty());
+                // Whoever came just before relied on being watched.
+                if (!waiting.isEmpty() && !allAreAtIt()) {
+                    watched.set(true);
+                }
             }
             seen = now;
         }
+    }
+
+    /** Then there is nobody to call, and whoever is done looks for what waits. */
+    private synchronized boolean allAreAtIt() {
+        return resting.isEmpty() && members.size() == most;
     }
 
     private synchronized void leaveOutWhoHangs() {
