@@ -4,11 +4,15 @@ import dev.odradek.topics.command.Asker;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.command.ItemCommand.Fail.Kind;
+import dev.odradek.topics.command.Token;
 import dev.odradek.topics.format.WholeText;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a worker says about a job, as commands; the same thing about the same claim always has the same id. */
 final class Commands {
     static final int MAX_ERROR = 2000;
+    private static final String COMPLETE = "/complete";
 
     private final String worker;
     private final String incarnation;
@@ -34,7 +38,7 @@ final class Commands {
             public CommandRecord done(Result.Done r) {
                 return record(
                         job,
-                        job.claimId() + "/complete",
+                        job.claimId() + COMPLETE,
                         new ItemCommand.Complete(
                                 job.itemId(),
                                 job.axis(),
@@ -59,6 +63,13 @@ final class Commands {
         });
     }
 
+    /** Which claim a command was to complete; empty if it was to do something else. */
+    static Optional<String> completed(String commandId) {
+        return commandId.endsWith(COMPLETE)
+                ? Optional.of(commandId.substring(0, commandId.length() - COMPLETE.length()))
+                : Optional.empty();
+    }
+
     CommandRecord exception(Job job, Throwable failure) {
         String message = failure.getMessage();
         String name = failure.getClass().getSimpleName();
@@ -66,17 +77,8 @@ final class Commands {
     }
 
     /** What to say of a job whose completion the core refused: without it the item would stay held. */
-    CommandRecord refused(Job job) {
-        return fail(job, Kind.EXCEPTION, "", null);
-    }
-
-    /** The same, with the reason the core gave. */
-    static CommandRecord because(CommandRecord refused, String reason) {
-        ItemCommand.Fail fail = (ItemCommand.Fail) refused.command();
-        ItemCommand.Fail said = new ItemCommand.Fail(
-                fail.itemId(), fail.axis(), fail.token(), fail.worker(), fail.kind(), reason, null);
-        return new CommandRecord(
-                refused.schema(), refused.tenant(), refused.id(), refused.partitionKey(), refused.asker(), said);
+    CommandRecord refused(LastWords.Subject subject, String reason) {
+        return fail(subject, Kind.EXCEPTION, reason, null);
     }
 
     /** What to say of a job that its worker had to stop, and not for the first time. */
@@ -95,16 +97,21 @@ final class Commands {
                 new ItemCommand.Release(job.itemId(), job.axis(), job.token(), worker));
     }
 
-    private CommandRecord fail(Job job, Kind kind, String error, @org.jspecify.annotations.Nullable Long after) {
+    private CommandRecord fail(Job job, Kind kind, String error, @Nullable Long after) {
+        return fail(LastWords.Subject.of(job), kind, error, after);
+    }
+
+    private CommandRecord fail(LastWords.Subject subject, Kind kind, String error, @Nullable Long after) {
         // Mended: the cut may go through a character, and a failure must be told whatever its words are.
         String shortened = WholeText.mended(error.length() <= MAX_ERROR ? error : error.substring(0, MAX_ERROR));
-        return record(
-                job,
-                job.claimId() + "/fail",
-                new ItemCommand.Fail(job.itemId(), job.axis(), job.token(), worker, kind, shortened, after));
+        Token token = subject.token();
+        ItemCommand fail =
+                new ItemCommand.Fail(subject.itemId(), subject.axis(), token, worker, kind, shortened, after);
+        return new CommandRecord(
+                CommandRecord.SCHEMA, subject.tenant(), token.claimId() + "/fail", subject.partitionKey(), asker, fail);
     }
 
     private CommandRecord record(Job job, String id, ItemCommand command) {
-        return CommandRecord.of(job.tenant(), id, job.partitionKey(), command).askedBy(asker);
+        return new CommandRecord(CommandRecord.SCHEMA, job.tenant(), id, job.partitionKey(), asker, command);
     }
 }

@@ -3,6 +3,7 @@ package dev.odradek.runtime;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.route.BrokenTextException;
 import dev.odradek.topics.route.CommandWriter;
+import dev.odradek.topics.route.CommandWriter.Written;
 import dev.odradek.topics.route.TooLargeException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -27,9 +28,9 @@ final class Outbox {
     }
 
     /** Writes once; fails with {@link TooLargeException} or whatever the broker says. */
-    CompletableFuture<Void> write(CommandRecord record) {
+    CompletableFuture<Written> write(CommandRecord record) {
         try {
-            return writer.send(record).thenAccept(written -> {});
+            return writer.send(record);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param actions for what handlers want done when they are fenced: it may take long, and hold up nobody
  */
 record Threads(
-        ExecutorService handlers,
+        Crew handlers,
         ScheduledExecutorService timers,
         ScheduledExecutorService pulse,
         ScheduledExecutorService watch,
@@ -32,16 +32,20 @@ record Threads(
                 Executors.newCachedThreadPool(named("actions-" + queue)));
     }
 
-    private static ExecutorService handlers(String queue, int concurrency) {
+    private static Crew handlers(String queue, int concurrency) {
+        // So many even where they are virtual: what is claimed ahead waits for one of them.
+        return new Crew(concurrency, handlerThreads(queue), named("lookout-" + queue));
+    }
+
+    private static ThreadFactory handlerThreads(String queue) {
         if (Runtime.version().feature() >= 21) {
             try {
-                // So many even so: what is claimed ahead waits for one of them.
-                return Executors.newFixedThreadPool(concurrency, virtual());
+                return virtual();
             } catch (ReflectiveOperationException e) {
-                return Executors.newFixedThreadPool(concurrency, named("handler-" + queue));
+                return named("handler-" + queue);
             }
         }
-        return Executors.newFixedThreadPool(concurrency, named("handler-" + queue));
+        return named("handler-" + queue);
     }
 
     private static ThreadFactory virtual() throws ReflectiveOperationException {
@@ -70,6 +74,6 @@ record Threads(
         pulse.shutdownNow();
         watch.shutdownNow();
         actions.shutdown();
-        handlers.shutdown();
+        handlers.end();
     }
 }

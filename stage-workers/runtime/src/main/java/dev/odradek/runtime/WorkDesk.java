@@ -7,7 +7,6 @@ import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AnswerRecord;
 import dev.odradek.topics.event.DispatchRecord;
-import dev.odradek.topics.route.Ids;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,6 +22,7 @@ final class WorkDesk implements Desk, Outcome {
     /** A small part of any sensible margin. */
     private static final long WATCH_MS = 50;
 
+    private final ClaimIds claimIds = new ClaimIds();
     private final FencedBefore fencedBefore = new FencedBefore();
     private final WorkerConfig config;
     private final Outbox outbox;
@@ -32,6 +32,7 @@ final class WorkDesk implements Desk, Outcome {
     private final Tally tally;
     private final Runner runner;
     private final ClaimBook book;
+    private final LateClaims lateClaims;
     private final Pace pace;
     private final boolean inOrder;
     private final Hand hand = new Hand();
@@ -56,6 +57,7 @@ final class WorkDesk implements Desk, Outcome {
         this.slots = slots;
         this.tally = tally;
         this.book = new ClaimBook(config.claimTimeout().toNanos());
+        this.lateClaims = new LateClaims(config.claimAfter().toNanos());
         this.pace = new Pace(slots.total());
         this.inOrder = writing.inOrder();
         this.watchdog = new Watchdog(hand::jobs, writing.threads().actions(), tally);
@@ -75,18 +77,32 @@ final class WorkDesk implements Desk, Outcome {
 
     @Override
     public boolean take(DispatchRecord dispatch, Receipt receipt) {
-        Job job = new Job(dispatch, Ids.fresh(), receipt, config.silence(), clocks);
+        Job job = new Job(dispatch, claimIds.next(), receipt, config.silence(), clocks);
         if (!hand.add(job)) {
             tally.count(WorkerMetric.DUPLICATES_TOTAL);
             return false;
         }
         if (job.isEager()) {
+            if (lateClaims.add(job, System.nanoTime())) {
+                claimLater();
+            }
             runner.ready(job);
-            timers.schedule(() -> claim(job), config.claimAfter().toNanos(), TimeUnit.NANOSECONDS);
         } else {
             claim(job);
         }
         return true;
+    }
+
+    private void claimLater() {
+        timers.schedule(this::claimLate, lateClaims.nextLookIn(System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    private void claimLate() {
+        LateClaims.Look look = lateClaims.look(System.nanoTime());
+        if (look.again()) {
+            claimLater();
+        }
+        look.due().forEach(this::claim);
     }
 
     private void claim(Job job) {
@@ -159,11 +175,11 @@ final class WorkDesk implements Desk, Outcome {
                 job.receipt().refused();
                 lost(job);
             });
-            lastWords.after(commandId, denial.reason()).ifPresent(failure -> {
+            lastWords.after(commandId, denial.reason()).ifPresent(subject -> {
                 LOG.atWarn()
                         .addKeyValue("itemId", denial.entityId())
                         .log("the result was refused, so the item fails: {}", denial.message());
-                outbox.writeUntilSafe(Commands.because(failure, "result refused: " + denial.message()));
+                outbox.writeUntilSafe(commands.refused(subject, "result refused: " + denial.message()));
             });
             return true;
         }
@@ -258,7 +274,7 @@ final class WorkDesk implements Desk, Outcome {
         }
         tally.count(metric);
         pace.handled(job.handledNanos());
-        lastWords.remember(record, commands.refused(job));
+        lastWords.remember(record, job);
         long ended = System.nanoTime();
         outbox.writeUntilSafe(record).whenComplete((safe, tooLarge) -> {
             if (tooLarge == null) {

@@ -47,7 +47,7 @@ public final class LaneBacklog<T> {
     }
 
     public boolean isEmpty() {
-        return lanes.values().stream().allMatch(Deque::isEmpty);
+        return of(Lane.AGAIN).isEmpty() && of(Lane.NORMAL).isEmpty();
     }
 
     private Deque<T> of(Lane lane) {

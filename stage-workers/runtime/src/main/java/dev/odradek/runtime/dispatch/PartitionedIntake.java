@@ -4,18 +4,21 @@ import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.settings.Connection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -49,6 +52,9 @@ public final class PartitionedIntake implements Intake {
     private final Set<TopicPartition> own = new HashSet<>();
     private final StopSignal stop = new StopSignal();
     private final Map<TopicPartition, OffsetLedger> ledgers = new HashMap<>();
+    /** Which lanes have been paused or resumed since the assignment last changed. */
+    private final Map<Lane, Boolean> paused = new EnumMap<>(Lane.class);
+
     private final int enough;
     private long lastCommit = System.nanoTime();
 
@@ -87,7 +93,7 @@ public final class PartitionedIntake implements Intake {
                     throttle(consumer);
                     // A poll spins over what it has fetched of a paused partition: better to wait here.
                     boolean waited = placer.awaitRoom(enough / 2, POLL);
-                    consumer.poll(waited ? Duration.ZERO : POLL).forEach(this::keep);
+                    keep(consumer.poll(waited ? Duration.ZERO : POLL));
                     commitNowAndThen(consumer);
                     patience.afterSuccess(queue);
                 } catch (RuntimeException e) {
@@ -102,26 +108,33 @@ public final class PartitionedIntake implements Intake {
         }
     }
 
-    private void keep(ConsumerRecord<byte[], byte[]> record) {
-        OffsetLedger ledger = ledgers.computeIfAbsent(
-                new TopicPartition(record.topic(), record.partition()), tp -> new OffsetLedger());
-        ledger.taken(record.offset());
-        placer.add(lane(record.topic()), new Placer.Entry(record, () -> ledger.settled(record.offset())));
+    private void keep(ConsumerRecords<byte[], byte[]> records) {
+        for (TopicPartition partition : records.partitions()) {
+            OffsetLedger ledger = ledgers.computeIfAbsent(partition, none -> new OffsetLedger());
+            List<Placer.Entry> entries = new ArrayList<>();
+            for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
+                entries.add(new Placer.Entry(record, ledger.taken(record.offset())));
+            }
+            placer.add(lane(partition.topic()), entries);
+        }
     }
 
     private void throttle(KafkaConsumer<byte[], byte[]> consumer) {
-        for (TopicPartition partition : consumer.assignment()) {
-            boolean full = placer.waiting(lane(partition.topic())) >= enough;
-            boolean paused = consumer.paused().contains(partition);
-            if (full && !paused) {
-                consumer.pause(List.of(partition));
-            } else if (!full && paused) {
-                consumer.resume(List.of(partition));
+        for (Lane lane : Lane.values()) {
+            boolean full = placer.waiting(lane) >= enough;
+            if (!Objects.equals(full, paused.get(lane))) {
+                List<TopicPartition> partitions = consumer.assignment().stream()
+                        .filter(partition -> lane(partition.topic()) == lane)
+                        .toList();
+                if (full) {
+                    consumer.pause(partitions);
+                } else {
+                    consumer.resume(partitions);
+                }
+                placer.paused(lane, full && !partitions.isEmpty());
+                paused.put(lane, full);
             }
         }
-        placer.paused(consumer.paused().stream()
-                .map(partition -> lane(partition.topic()))
-                .collect(Collectors.toSet()));
     }
 
     private Lane lane(String topic) {
@@ -193,6 +206,7 @@ public final class PartitionedIntake implements Intake {
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             LOG.atInfo().addKeyValue("queue", queue).log("assigned {}", partitions);
             own.addAll(partitions);
+            paused.clear();
             helping.ifPresent(help -> help.own(own));
         }
 
@@ -213,6 +227,7 @@ public final class PartitionedIntake implements Intake {
 
         private void disown(Collection<TopicPartition> partitions) {
             partitions.forEach(ledgers::remove);
+            paused.clear();
             own.removeAll(partitions);
             helping.ifPresent(help -> help.own(own));
         }

@@ -4,6 +4,8 @@ import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.Lane;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -26,6 +28,8 @@ final class Placer {
     private final Supplier<Optional<Offer>> others;
     private final Thread thread;
     private volatile Set<Lane> paused = Set.of();
+    /** What somebody waits for on the backlog's lock; 0 if nobody does. */
+    private int roomBelow;
 
     /** A record that waits, and what to do once it needs no second offer. */
     record Entry(ConsumerRecord<byte[], byte[]> record, Receipt receipt) {
@@ -56,27 +60,41 @@ final class Placer {
         long deadline = System.nanoTime() + patience.toNanos();
         synchronized (backlog) {
             long left = patience.toMillis();
-            while (left > 0 && paused.stream().allMatch(lane -> backlog.size(lane) >= below)) {
+            roomBelow = below;
+            while (left > 0 && !hasRoom()) {
                 try {
                     backlog.wait(left);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
-                    return true;
+                    left = 0;
+                    continue;
                 }
                 left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
             }
+            roomBelow = 0;
         }
         return true;
     }
 
-    /** Which lanes are not fetched until there is room. */
-    void paused(Set<Lane> lanes) {
-        this.paused = Set.copyOf(lanes);
+    private boolean hasRoom() {
+        return paused.stream().anyMatch(lane -> backlog.size(lane) < roomBelow);
     }
 
-    void add(Lane lane, Entry entry) {
+    /** Whether a lane is not fetched until there is room. */
+    void paused(Lane lane, boolean is) {
+        Set<Lane> lanes = EnumSet.noneOf(Lane.class);
+        lanes.addAll(paused);
+        if (is) {
+            lanes.add(lane);
+        } else {
+            lanes.remove(lane);
+        }
+        this.paused = lanes;
+    }
+
+    void add(Lane lane, List<Entry> entries) {
         synchronized (backlog) {
-            backlog.add(lane, entry);
+            entries.forEach(entry -> backlog.add(lane, entry));
             backlog.notifyAll();
         }
     }
@@ -144,7 +162,7 @@ final class Placer {
                 Thread.currentThread().interrupt();
             }
             Optional<Entry> first = stop.given() ? Optional.empty() : backlog.next();
-            if (!paused.isEmpty()) {
+            if (roomBelow > 0 && hasRoom()) {
                 backlog.notifyAll();
             }
             return first;

@@ -2,11 +2,14 @@ package dev.odradek.runtime.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class OffsetLedgerTest {
     private final OffsetLedger ledger = new OffsetLedger();
+    private final Map<Long, Receipt> receipts = new HashMap<>();
 
     @Test
     void nothingTakenIsNothingToCommit() {
@@ -18,50 +21,66 @@ class OffsetLedgerTest {
     void lowestOpenIsCommitted() {
         taken(10, 11, 12, 13);
 
-        ledger.settled(11);
-        ledger.settled(13);
+        settled(11);
+        settled(13);
         assertThat(ledger.toCommit()).hasValue(10);
 
-        ledger.settled(10);
+        settled(10);
         assertThat(ledger.toCommit()).hasValue(12);
 
-        ledger.settled(12);
+        settled(12);
         assertThat(ledger.toCommit()).hasValue(14);
-        assertThat(ledger.open()).isZero();
     }
 
     @Test
     void offsetsMayHaveGaps() {
         taken(3, 7, 20);
 
-        ledger.settled(3);
-        ledger.settled(20);
+        settled(3);
+        settled(20);
         assertThat(ledger.toCommit()).hasValue(7);
+    }
+
+    @Test
+    void offsetsMayComeAgain() {
+        taken(7, 8);
+        taken(3);
+
+        settled(7);
+        settled(8);
+        assertThat(ledger.toCommit()).hasValue(3);
+        settled(3);
+        assertThat(ledger.toCommit()).hasValue(9);
     }
 
     @Test
     void whatIsCommittedIsNotCommittedAgain() {
         taken(0, 1);
-        ledger.settled(0);
+        settled(0);
         ledger.committed(1);
         assertThat(ledger.toCommit()).isEmpty();
 
-        ledger.settled(1);
+        settled(1);
         assertThat(ledger.toCommit()).hasValue(2);
     }
 
     @Test
-    void settlingTwiceOrWhatWasNeverTakenChangesNothing() {
+    void settlingTwiceChangesNothing() {
         taken(5);
-        ledger.settled(4);
-        ledger.settled(5);
-        ledger.settled(5);
+        settled(5);
+        settled(5);
         assertThat(ledger.toCommit()).hasValue(6);
     }
 
     private void taken(long... offsets) {
         for (long offset : offsets) {
-            ledger.taken(offset);
+            receipts.put(offset, ledger.taken(offset));
         }
+    }
+
+    private void settled(long offset) {
+        Receipt receipt = receipts.get(offset);
+        assertThat(receipt).isNotNull();
+        receipt.settled();
     }
 }
