@@ -1,5 +1,6 @@
 package dev.odradek.reaper.stream;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.Cache;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
@@ -13,10 +14,18 @@ public final class RocksMemory implements AutoCloseable {
 
     private final Cache cache;
     private final WriteBufferManager writes;
+    private final long mostNewest;
+    private final AtomicLong newest = new AtomicLong();
 
+    /** @param bytes what RocksDB may use; the timers that are not yet on disk use at most half as much of the heap */
     public RocksMemory(long bytes) {
+        this(bytes, bytes / 2);
+    }
+
+    RocksMemory(long bytes, long mostNewest) {
         this.cache = new LRUCache(bytes);
         this.writes = new WriteBufferManager(bytes / 2, cache);
+        this.mostNewest = mostNewest;
     }
 
     Cache cache() {
@@ -25,6 +34,20 @@ public final class RocksMemory implements AutoCloseable {
 
     WriteBufferManager writes() {
         return writes;
+    }
+
+    /** Timers that are not yet on disk use so much more. */
+    void newestGrow(long bytes) {
+        newest.addAndGet(bytes);
+    }
+
+    long newestBytes() {
+        return newest.get();
+    }
+
+    /** Whoever puts one then must write some of its own to the disk. */
+    boolean newestAreTooMany() {
+        return newest.get() > mostNewest;
     }
 
     /** Only when no store uses it any more. */
