@@ -27,6 +27,9 @@ final class NewestTimers {
             Comparator.<Node>comparingLong(node -> node.index).thenComparing(node -> node.slot);
 
     private final Map<String, Node> bySlot = new HashMap<>();
+    /** How many of them each incarnation's silence ends. */
+    private final Map<String, Integer> held = new HashMap<>();
+
     private final NavigableMap<Long, Span> spans = new TreeMap<>();
     private @Nullable Span lastSpan;
     private @Nullable Node oldest;
@@ -36,6 +39,7 @@ final class NewestTimers {
     static final class Node {
         private final String slot;
         private byte[] row;
+        private @Nullable String incarnation;
         private long index;
         private long generation;
         private @Nullable Node older;
@@ -80,6 +84,11 @@ final class NewestTimers {
         return bySlot.containsKey(slot);
     }
 
+    /** Whether the silence of this incarnation ends any of them. */
+    boolean isHeldBy(String incarnation) {
+        return held.containsKey(incarnation);
+    }
+
     @Nullable Node find(String slot) {
         return bySlot.get(slot);
     }
@@ -99,7 +108,7 @@ final class NewestTimers {
             append(node, generation);
         } else {
             weight = node.weight();
-            leaveSpan(node);
+            forget(node);
             if (arrived) {
                 unlink(node);
                 append(node, generation);
@@ -107,7 +116,11 @@ final class NewestTimers {
         }
         node.row = row;
         node.index = Math.max(0, ArmedBytes.index(row));
+        node.incarnation = ArmedBytes.incarnation(row);
         enterSpan(node);
+        if (node.incarnation != null) {
+            held.merge(node.incarnation, 1, Integer::sum);
+        }
         return node.weight() - weight;
     }
 
@@ -117,7 +130,7 @@ final class NewestTimers {
         if (node == null) {
             return 0;
         }
-        leaveSpan(node);
+        forget(node);
         unlink(node);
         return node.weight();
     }
@@ -168,6 +181,14 @@ final class NewestTimers {
         List<Node> sorted = new ArrayList<>(kept);
         sorted.sort(IN_ORDER);
         return sorted;
+    }
+
+    /** It is no longer found by when to look, nor by whose silence ends it. */
+    private void forget(Node node) {
+        leaveSpan(node);
+        if (node.incarnation != null) {
+            held.computeIfPresent(node.incarnation, (who, many) -> many == 1 ? null : many - 1);
+        }
     }
 
     private void append(Node node, long generation) {

@@ -117,7 +117,7 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
     public List<Entry> due(long from, long until, int most) {
         int[] hidden = {0};
         List<Entry> found = rows.due(from, until, most, slot -> {
-            boolean isHidden = newest.has(slot) || cleared.contains(slot);
+            boolean isHidden = isHidden(slot);
             hidden[0] += isHidden ? 1 : 0;
             return isHidden;
         });
@@ -135,11 +135,18 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
         return found.size() > most ? new ArrayList<>(found.subList(0, most)) : found;
     }
 
-    /** Asked for so seldom that it is worth no index in memory. */
+    /** Memory says this slot is empty, or holds something else than it does on disk. */
+    private boolean isHidden(String slot) {
+        return newest.has(slot) || cleared.contains(slot);
+    }
+
+    /** Most who fall silent hold nothing; what the others hold is found on disk, in order, once it is written. */
     @Override
     public List<String> heldBy(String incarnation, String after, int most) {
-        writeAll(Map.of());
-        return rows.heldBy(incarnation, after, most);
+        if (newest.isHeldBy(incarnation)) {
+            writeAll(Map.of());
+        }
+        return rows.heldBy(incarnation, after, most, this::isHidden);
     }
 
     @Override

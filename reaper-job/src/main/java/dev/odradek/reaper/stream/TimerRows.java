@@ -168,14 +168,17 @@ final class TimerRows implements AutoCloseable {
         return found;
     }
 
-    /** The first slots that this incarnation's silence ends, after a slot. */
-    List<String> heldBy(String incarnation, String after, int most) {
+    /** The first slots that are not hidden and that this incarnation's silence ends, after a slot. */
+    List<String> heldBy(String incarnation, String after, int most, Predicate<String> isHidden) {
         List<String> found = new ArrayList<>();
         int head = held(incarnation, NOTHING, 0).length;
         // The zero byte follows every longer key of the same slot: it begins after the slot itself.
         byte[] from = held(incarnation, after.isEmpty() ? NOTHING : (after + "\0").getBytes(UTF_8), 0);
         scan(from, held(incarnation, LAST, 0), key -> {
-            found.add(text(key, head));
+            String slot = text(key, head);
+            if (!isHidden.test(slot)) {
+                found.add(slot);
+            }
             return found.size() < most;
         });
         return found;
