@@ -98,7 +98,7 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
         cleared.remove(slot);
         weigh(newest.put(slot, ArmedBytes.write(armed, record), generation, isKnown && arrived));
         unflushed++;
-        if (memory.newestAreTooMany()) {
+        if (memory.newestAreTooMany(weight)) {
             write(newest.oldest(-1, newest.size() / 2 + 1), Map.of());
         }
     }

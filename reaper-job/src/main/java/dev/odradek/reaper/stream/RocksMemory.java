@@ -45,9 +45,13 @@ public final class RocksMemory implements AutoCloseable {
         return newest.get();
     }
 
-    /** Whoever puts one then must write some of its own to the disk. */
-    boolean newestAreTooMany() {
-        return newest.get() > mostNewest;
+    /**
+     * Whether a partition whose own newest timers use {@code bytes} must write some of them to the disk.
+     *
+     * <p>A few are left to each, however much the others have: it would write one by one else.
+     */
+    boolean newestAreTooMany(long bytes) {
+        return newest.get() > mostNewest && bytes > mostNewest / 128;
     }
 
     /** Only when no store uses it any more. */
