@@ -59,7 +59,7 @@ final class ReaperStore implements StateStore {
     /** Arms or clears a slot as its record, read at {@code nanos}, says. */
     void set(String slot, byte[] bytes, long append, long nanos, Reaper.Sender sender) {
         TimerRecord record = Formats.TIMERS.read(bytes);
-        requireNonNull(deadlines, "not open").known(record, bytes);
+        requireNonNull(deadlines, "not open").arrived(record, bytes);
         reaper().set(slot, record, append, nanos, sender);
     }
 
@@ -82,7 +82,7 @@ final class ReaperStore implements StateStore {
             long index = record.timer() instanceof Timer.LeaseTimer lease
                     ? System.currentTimeMillis() + lease.durationMs()
                     : record.timer() instanceof Timer.DueTimer due ? due.dueAt() : 0;
-            deadlines.known(record, bytes);
+            deadlines.arrived(record, bytes);
             deadlines.put(slot, new Armed(index, 0, 0, record));
         } catch (UnreadableException e) {
             SKIPPED.record("slot", slot, e);

@@ -1,305 +1,233 @@
 package dev.odradek.reaper.stream;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.odradek.reaper.deadline.Armed;
 import dev.odradek.reaper.deadline.Deadlines;
 import dev.odradek.topics.event.TimerRecord;
 import dev.odradek.topics.format.Formats;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.BloomFilter;
-import org.rocksdb.CompactionStyle;
-import org.rocksdb.CompressionType;
-import org.rocksdb.FlushOptions;
-import org.rocksdb.Options;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.Slice;
-import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Timers on disk, in one RocksDB: by slot, by index and by incarnation, always in step with each other.
+ * Timers of any number: the newest in memory, the others on disk, and after a crash those of the topic from the offset
+ * that is on disk with them.
  *
- * <p>Scans are bounded on both sides, so that they never walk over what was deleted outside of what is asked for.
+ * <p>A timer that is overwritten or cleared within {@value #KEPT} commits never reaches the disk. How far the topic is in
+ * here is written only once everything up to there is on disk or gone.
  */
 final class RocksDeadlines implements Deadlines, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RocksDeadlines.class);
-    private static final byte SLOT = 's';
-    private static final byte DUE = 'd';
-    private static final byte HELD = 'h';
-    private static final byte READ = 'r';
-    private static final long MEMTABLE = 8L << 20;
 
-    private final BloomFilter bloom = new BloomFilter(10);
-    private final Options options;
-    /** Without a log: what is lost in a crash is read again from the topic, from where {@link #read} says. */
-    private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
+    /** For how many commits a timer stays in memory. */
+    static final int KEPT = 3;
 
-    private final RocksDB db;
+    /** How many cleared slots are looked for on disk together. */
+    private static final int CLEARED_TOGETHER = 256;
+
+    /** How many rows on disk that memory knows better a scan may walk over before all is written. */
+    private static final int MOST_HIDDEN = 2_000;
+
+    /** How many changes a crash may make us read again, roughly, besides those of the last commits. */
+    private static final int MOST_UNFLUSHED = 200_000;
+
+    private static final Comparator<Entry> IN_ORDER =
+            Comparator.comparingLong(Entry::index).thenComparing(Entry::slot);
+
+    private final RocksMemory memory;
+    private final TimerRows rows;
+    private final NewestTimers newest = new NewestTimers();
+    /** Slots that are empty but may not be so on disk. */
+    private final Set<String> cleared = new HashSet<>();
+
+    private final Deque<Read> unwritten = new ArrayDeque<>();
+    private long generation;
+    private long weight;
+    private int unflushed;
     private @Nullable TimerRecord knownRecord;
     private byte[] knownBytes = new byte[0];
+    private boolean arrived;
+
+    /** Up to where the topics had been read when a generation ended. */
+    private record Read(long generation, Map<TopicPartition, Long> offsets) {}
 
     RocksDeadlines(Path dir, RocksMemory memory) {
-        options = new Options()
-                .setCreateIfMissing(true)
-                .setWriteBufferSize(MEMTABLE)
-                .setMaxWriteBufferNumber(3)
-                // Rows are overwritten all the time: merging few large runs costs less than keeping levels in order.
-                .setCompactionStyle(CompactionStyle.UNIVERSAL)
-                .setCompressionType(CompressionType.LZ4_COMPRESSION)
-                .setWriteBufferManager(memory.writes())
-                .setTableFormatConfig(new BlockBasedTableConfig()
-                        .setBlockCache(memory.cache())
-                        .setFilterPolicy(bloom)
-                        .setCacheIndexAndFilterBlocks(true));
-        try {
-            Files.createDirectories(dir);
-            db = RocksDB.open(options, dir.toString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (RocksDBException e) {
-            throw new ProcessorStateException("The timers in " + dir + " cannot be opened: " + e.getMessage(), e);
-        }
+        this.memory = memory;
+        this.rows = new TimerRows(dir, memory);
     }
 
     @Override
     public @Nullable Armed get(String slot) {
-        byte[] bytes = bytes(slot);
-        if (bytes == null) {
+        NewestTimers.Node node = newest.find(slot);
+        byte[] row = node != null ? node.row() : cleared.contains(slot) ? null : rows.get(slot);
+        if (row == null) {
             return null;
         }
-        Armed armed = ArmedBytes.read(bytes);
-        known(armed.record(), ArmedBytes.record(bytes));
+        Armed armed = ArmedBytes.read(row);
+        known(armed.record(), ArmedBytes.record(row), false);
         return armed;
     }
 
-    /** These are the bytes of a record that is about to be put: it need not be written anew. */
-    void known(TimerRecord record, byte[] bytes) {
+    /** A record was read from the topic: these are its bytes, which need not be written anew when it is put. */
+    void arrived(TimerRecord record, byte[] bytes) {
+        known(record, bytes, true);
+    }
+
+    private void known(TimerRecord record, byte[] bytes, boolean isNews) {
         knownRecord = record;
         knownBytes = bytes;
+        arrived = isNews;
     }
 
     @Override
     @SuppressWarnings("ReferenceEquality") // Only the very record its bytes were read for has these bytes.
     public void put(String slot, Armed armed) {
-        byte[] record = armed.record() == knownRecord ? knownBytes : Formats.TIMERS.write(armed.record());
-        byte[] name = slot.getBytes(UTF_8);
-        try (WriteBatch batch = new WriteBatch()) {
-            unindex(batch, name, bytes(slot));
-            batch.put(key(SLOT, name), ArmedBytes.write(armed, record));
-            batch.put(due(armed.index(), name), new byte[0]);
-            String incarnation = armed.incarnation();
-            if (incarnation != null) {
-                batch.put(held(incarnation, name), new byte[0]);
-            }
-            db.write(unlogged, batch);
-        } catch (RocksDBException e) {
-            throw broken(e);
+        boolean isKnown = armed.record() == knownRecord;
+        byte[] record = isKnown ? knownBytes : Formats.TIMERS.write(armed.record());
+        cleared.remove(slot);
+        weigh(newest.put(slot, ArmedBytes.write(armed, record), generation, isKnown && arrived));
+        unflushed++;
+        if (memory.newestAreTooMany(weight)) {
+            write(newest.oldest(-1, newest.size() / 2 + 1), Map.of());
         }
     }
 
     @Override
     public void remove(String slot) {
-        byte[] name = slot.getBytes(UTF_8);
-        byte[] known = bytes(slot);
-        if (known == null) {
-            return;
-        }
-        try (WriteBatch batch = new WriteBatch()) {
-            unindex(batch, name, known);
-            batch.delete(key(SLOT, name));
-            db.write(unlogged, batch);
-        } catch (RocksDBException e) {
-            throw broken(e);
+        weigh(-newest.remove(slot));
+        cleared.add(slot);
+        unflushed++;
+        if (cleared.size() >= CLEARED_TOGETHER) {
+            write(List.of(), Map.of());
         }
     }
 
     @Override
     public List<Entry> due(long from, long until, int most) {
-        List<Entry> found = new ArrayList<>();
-        byte[] end = until == Long.MAX_VALUE ? new byte[] {DUE + 1} : due(until + 1, new byte[0]);
-        scan(due(from, new byte[0]), end, key -> {
-            found.add(new Entry(ByteBuffer.wrap(key, 1, Long.BYTES).getLong(), text(key, 1 + Long.BYTES)));
-            return found.size() < most;
+        int[] hidden = {0};
+        List<Entry> found = rows.due(from, until, most, slot -> {
+            boolean isHidden = isHidden(slot);
+            hidden[0] += isHidden ? 1 : 0;
+            return isHidden;
         });
-        return found;
+        if (hidden[0] > MOST_HIDDEN) {
+            // Else the next scan would walk over them again.
+            writeAll(Map.of());
+            return rows.due(from, until, most, slot -> false);
+        }
+        List<Entry> inMemory = newest.due(from, until, most);
+        if (inMemory.isEmpty()) {
+            return found;
+        }
+        found.addAll(inMemory);
+        found.sort(IN_ORDER);
+        return found.size() > most ? new ArrayList<>(found.subList(0, most)) : found;
     }
 
+    /** Memory says this slot is empty, or holds something else than it does on disk. */
+    private boolean isHidden(String slot) {
+        return newest.has(slot) || cleared.contains(slot);
+    }
+
+    /** Most who fall silent hold nothing; what the others hold is found on disk, in order, once it is written. */
     @Override
     public List<String> heldBy(String incarnation, String after, int most) {
-        List<String> found = new ArrayList<>();
-        int head = held(incarnation, new byte[0]).length;
-        // The zero byte follows every longer key of the same slot: it begins after the slot itself.
-        byte[] from = held(incarnation, after.isEmpty() ? new byte[0] : (after + "\0").getBytes(UTF_8));
-        scan(from, held(incarnation, new byte[] {(byte) 0xFF}), key -> {
-            found.add(text(key, head));
-            return found.size() < most;
-        });
-        return found;
+        if (newest.isHeldBy(incarnation)) {
+            writeAll(Map.of());
+        }
+        return rows.heldBy(incarnation, after, most, this::isHidden);
     }
 
     @Override
     public List<String> incarnations() {
-        List<String> found = new ArrayList<>();
-        byte[] from = {HELD};
-        while (from.length > 0) {
-            List<String> first = new ArrayList<>();
-            scan(from, new byte[] {HELD + 1}, key -> {
-                int end = 1;
-                while (key[end] != 0) {
-                    end++;
-                }
-                first.add(new String(key, 1, end - 1, UTF_8));
-                return false;
-            });
-            found.addAll(first);
-            // Past everything this one holds, so that a million leases of one worker cost one step.
-            from = first.isEmpty() ? new byte[0] : held(first.get(0), new byte[] {(byte) 0xFF});
-        }
-        return found;
+        writeAll(Map.of());
+        return rows.incarnations();
     }
 
     /**
-     * Remembers up to where each topic partition is in here; an offset that is {@code null}, or all of them if there
-     * are none, is forgotten.
+     * Everything up to these offsets is in here; none at all, or an absent one: where to go on is not known any more.
      *
-     * <p>What is written reaches the disk in the order of its writing, so that after a crash an offset is never ahead
-     * of the timers: nothing need be flushed for it, and nobody waits.
+     * <p>They are written once all that was put before is on disk as well, so that after a crash an offset is never
+     * ahead of the timers.
      */
     void read(Map<TopicPartition, Long> offsets) {
-        try (WriteBatch batch = new WriteBatch()) {
-            if (offsets.isEmpty()) {
-                batch.deleteRange(new byte[] {READ}, new byte[] {READ + 1});
-            }
-            for (Map.Entry<TopicPartition, Long> each : offsets.entrySet()) {
-                Long offset = each.getValue();
-                if (offset == null) {
-                    batch.delete(readKey(each.getKey()));
-                } else {
-                    batch.put(
-                            readKey(each.getKey()),
-                            ByteBuffer.allocate(Long.BYTES).putLong(offset).array());
-                }
-            }
-            db.write(unlogged, batch);
-        } catch (RocksDBException e) {
-            throw broken(e);
+        if (offsets.isEmpty() || offsets.values().stream().anyMatch(Objects::isNull)) {
+            unwritten.clear();
+            rows.forgetOffsets();
+            return;
+        }
+        unwritten.add(new Read(generation, offsets));
+        generation++;
+        List<NewestTimers.Node> old = newest.oldest(generation - 1 - KEPT, 0);
+        write(old, Map.of());
+        long incomplete = newest.oldestGeneration(generation);
+        Map<TopicPartition, Long> complete = Map.of();
+        while (!unwritten.isEmpty() && unwritten.element().generation() < incomplete) {
+            complete = unwritten.remove().offsets();
+        }
+        if (!complete.isEmpty()) {
+            write(List.of(), complete);
+        }
+        if (unflushed > MOST_UNFLUSHED) {
+            unflushed = 0;
+            rows.flush(false);
         }
     }
 
-    /** Up to where a topic partition is in here. */
+    /** Brings to the disk what was written, and nothing of what is kept in memory. */
+    void flushRows() {
+        rows.flush(true);
+    }
+
+    /** Up to where a topic partition is on disk. */
     @Nullable Long read(TopicPartition partition) {
-        try {
-            byte[] offset = db.get(readKey(partition));
-            return offset == null ? null : ByteBuffer.wrap(offset).getLong();
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
+        return rows.read(partition);
     }
 
-    /** How many there are, roughly. */
+    /** How many rows there are, roughly: each timer has at least two. */
     long estimate() {
-        try {
-            return db.getLongProperty("rocksdb.estimate-num-keys");
-        } catch (RocksDBException e) {
-            throw broken(e);
+        return rows.estimate() + 2L * newest.size();
+    }
+
+    private void writeAll(Map<TopicPartition, Long> offsets) {
+        write(newest.oldest(-1, newest.size()), offsets);
+    }
+
+    private void write(List<NewestTimers.Node> timers, Map<TopicPartition, Long> offsets) {
+        if (timers.isEmpty() && cleared.isEmpty() && offsets.isEmpty()) {
+            return;
         }
+        rows.write(timers, cleared, offsets);
+        cleared.clear();
+        timers.forEach(each -> weigh(-newest.remove(each.slot())));
     }
 
-    private byte @Nullable [] bytes(String slot) {
-        try {
-            return db.get(key(SLOT, slot.getBytes(UTF_8)));
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
-    }
-
-    private static void unindex(WriteBatch batch, byte[] name, byte @Nullable [] known) throws RocksDBException {
-        if (known != null) {
-            batch.delete(due(ArmedBytes.index(known), name));
-            String incarnation = ArmedBytes.incarnation(known);
-            if (incarnation != null) {
-                batch.delete(held(incarnation, name));
-            }
-        }
-    }
-
-    /** Walks the keys from one, included, to another, excluded, while the visitor wants more. */
-    private void scan(byte[] from, byte[] to, Predicate<byte[]> wantsMore) {
-        try (Slice end = new Slice(to);
-                ReadOptions bounded = new ReadOptions().setIterateUpperBound(end);
-                RocksIterator keys = db.newIterator(bounded)) {
-            boolean more = true;
-            for (keys.seek(from); more && keys.isValid(); keys.next()) {
-                more = wantsMore.test(keys.key());
-            }
-            keys.status();
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
-    }
-
-    private static byte[] readKey(TopicPartition partition) {
-        return key(READ, partition.toString().getBytes(UTF_8));
-    }
-
-    private static byte[] key(byte kind, byte[] name) {
-        return ByteBuffer.allocate(1 + name.length).put(kind).put(name).array();
-    }
-
-    private static byte[] due(long index, byte[] name) {
-        return ByteBuffer.allocate(1 + Long.BYTES + name.length)
-                .put(DUE)
-                .putLong(Math.max(0, index))
-                .put(name)
-                .array();
-    }
-
-    private static byte[] held(String incarnation, byte[] name) {
-        byte[] who = incarnation.getBytes(UTF_8);
-        return ByteBuffer.allocate(2 + who.length + name.length)
-                .put(HELD)
-                .put(who)
-                .put((byte) 0)
-                .put(name)
-                .array();
-    }
-
-    private static String text(byte[] key, int from) {
-        return new String(key, from, key.length - from, UTF_8);
-    }
-
-    private static ProcessorStateException broken(RocksDBException e) {
-        return new ProcessorStateException("The store of the timers failed: " + e.getMessage(), e);
+    private void weigh(int more) {
+        weight += more;
+        memory.newestGrow(more);
     }
 
     @Override
     public void close() {
-        try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
-            db.flush(wait);
-        } catch (RocksDBException e) {
+        try {
+            // The offsets that were told last: what was put since is ahead of them, which does no harm.
+            writeAll(unwritten.isEmpty() ? Map.of() : unwritten.getLast().offsets());
+            rows.flush(true);
+        } catch (ProcessorStateException e) {
             LOG.atWarn().setCause(e).log("the newest timers are read again at the next start");
         }
-        db.close();
-        unlogged.close();
-        options.close();
-        bloom.close();
+        memory.newestGrow(-weight);
+        rows.close();
     }
 }

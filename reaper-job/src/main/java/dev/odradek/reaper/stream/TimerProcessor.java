@@ -14,6 +14,7 @@ final class TimerProcessor extends ContextualProcessor<byte[], byte[], Void, Voi
 
     private final Post post;
     private ReaperStore store;
+    private Post.Box box;
 
     TimerProcessor(Post post) {
         this.post = post;
@@ -23,6 +24,7 @@ final class TimerProcessor extends ContextualProcessor<byte[], byte[], Void, Voi
     public void init(ProcessorContext<Void, Void> context) {
         super.init(context);
         store = context.getStateStore(ReaperTopology.DEADLINES);
+        box = post.from(context.taskId().partition());
     }
 
     @Override
@@ -36,7 +38,6 @@ final class TimerProcessor extends ContextualProcessor<byte[], byte[], Void, Voi
             return;
         }
         try {
-            Post.Box box = post.from(context().taskId().partition());
             store.set(slot, record.value(), record.timestamp(), System.nanoTime(), box);
         } catch (UnreadableException e) {
             // The core overwrites it with its next decision about the slot; until then `odradek check` names the item.

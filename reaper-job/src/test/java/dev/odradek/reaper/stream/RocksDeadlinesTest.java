@@ -115,7 +115,7 @@ class RocksDeadlinesTest {
     }
 
     /** The list of files first: whatever it names is there then. */
-    private static void copy(Path from, Path to) throws IOException {
+    static void copy(Path from, Path to) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(from)) {
             files = all.filter(file -> !file.endsWith("LOCK"))
@@ -128,7 +128,7 @@ class RocksDeadlinesTest {
         }
     }
 
-    private static Armed armed(long index, int who, int tries) {
+    static Armed armed(long index, int who, int tries) {
         Expire expire = new Expire("a", "status", 1);
         String incarnation = who == 0 ? null : "i" + who;
         Timer timer = new Timer.LeaseTimer("w", incarnation, 10, CommandRecord.of("t", "id", "a", expire));
