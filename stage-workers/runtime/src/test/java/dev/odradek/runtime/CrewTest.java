@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 class CrewTest {
     private static final int MOST = 8;
 
-    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    private final Crew crew = new Crew(MOST, Thread::new, Thread::new);
+    private final Set<Thread> members = ConcurrentHashMap.newKeySet();
+    private final Set<Thread> callers = ConcurrentHashMap.newKeySet();
+    private final Crew crew = new Crew(MOST, this::member, Thread::new);
     private final CountDownLatch letGo = new CountDownLatch(1);
 
     @AfterEach
@@ -47,14 +48,19 @@ class CrewTest {
 
     @Test
     void whoRestedLastIsCalledFirst() throws Exception {
-        manyShort(500);
+        allAtOnce();
+        eventually(this::allRest);
+        manyShort(1);
+        eventually(this::allRest);
+        Set<Thread> last = Set.copyOf(callers);
+        assertThat(last).hasSize(1);
 
-        threads.clear();
-        for (int i = 0; i < 100; i++) {
-            oneAndWait();
+        for (int i = 0; i < 5; i++) {
+            callers.clear();
+            manyShort(1);
+            eventually(this::allRest);
+            assertThat(callers).isEqualTo(last);
         }
-
-        assertThat(threads).as("of one call at a time").hasSizeLessThan(4);
     }
 
     @Test
@@ -107,15 +113,39 @@ class CrewTest {
         CountDownLatch done = new CountDownLatch(count);
         for (int i = 0; i < count; i++) {
             crew.execute(() -> {
-                threads.add(Thread.currentThread());
+                callers.add(Thread.currentThread());
                 done.countDown();
             });
         }
         assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    private void oneAndWait() throws InterruptedException {
-        manyShort(1);
+    private Thread member(Runnable task) {
+        Thread thread = new Thread(task);
+        members.add(thread);
+        return thread;
+    }
+
+    /** Every thread there can be is at a call at the same time. */
+    private void allAtOnce() throws InterruptedException {
+        CountDownLatch together = new CountDownLatch(MOST);
+        CountDownLatch done = new CountDownLatch(MOST);
+        for (int i = 0; i < MOST; i++) {
+            crew.execute(() -> {
+                together.countDown();
+                try {
+                    together.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                done.countDown();
+            });
+        }
+        assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void allRest() {
+        assertThat(members).hasSize(MOST).allMatch(thread -> thread.getState() == Thread.State.WAITING);
     }
 
     private void hang() {
