@@ -10,23 +10,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** Rows in RocksDB with the latest kept decoded, as a state-store has them; without a log, which Kafka is. */
+/**
+ * Rows in RocksDB as a state-store has them: the latest kept decoded, absent ones too, and what has changed stored when
+ * it commits; without a log, which Kafka is.
+ */
 final class RocksRows implements View, AutoCloseable {
-    private static final int DECODED = 10_000;
+    private static final int DECODED = 12_000;
 
     private final Options options = new Options().setCreateIfMissing(true);
     private final WriteOptions writes = new WriteOptions().setDisableWAL(true);
     private final RocksDB db;
-    private final Map<String, Object> decoded = new LinkedHashMap<>(1024, 0.75f, true) {
+    private final SortedMap<String, Optional<byte[]>> changed = new TreeMap<>();
+    private final Map<String, Optional<Object>> decoded = new LinkedHashMap<>(1024, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Optional<Object>> eldest) {
             return size() > DECODED;
         }
     };
@@ -38,18 +45,23 @@ final class RocksRows implements View, AutoCloseable {
 
     @Override
     public <T> @Nullable T get(Key<T> key) {
-        Object known = decoded.get(key.text());
+        Optional<Object> known = decoded.get(key.text());
         if (known != null) {
-            return key.type().cast(known);
+            return known.map(key.type()::cast).orElse(null);
+        }
+        byte[] bytes = stored(key.text());
+        T row = bytes == null ? null : Json.readRow(bytes, key.type());
+        decoded.put(key.text(), Optional.ofNullable(row));
+        return row;
+    }
+
+    private byte @Nullable [] stored(String key) {
+        Optional<byte[]> waiting = changed.get(key);
+        if (waiting != null) {
+            return waiting.orElse(null);
         }
         try {
-            byte[] bytes = db.get(key.text().getBytes(UTF_8));
-            if (bytes == null) {
-                return null;
-            }
-            T row = Json.readRow(bytes, key.type());
-            decoded.put(key.text(), row);
-            return row;
+            return db.get(key.getBytes(UTF_8));
         } catch (RocksDBException e) {
             throw new IllegalStateException("a row could not be read", e);
         }
@@ -57,18 +69,27 @@ final class RocksRows implements View, AutoCloseable {
 
     void apply(SortedMap<Key<?>, @Nullable Object> rows) {
         rows.forEach((key, row) -> {
-            try {
-                if (row == null) {
-                    db.delete(writes, key.text().getBytes(UTF_8));
-                    decoded.remove(key.text());
-                } else {
-                    db.put(writes, key.text().getBytes(UTF_8), Json.rowBytes(row));
-                    decoded.put(key.text(), row);
-                }
-            } catch (RocksDBException e) {
-                throw new IllegalStateException("a row could not be stored", e);
-            }
+            changed.put(key.text(), Optional.ofNullable(row).map(Json::rowBytes));
+            decoded.put(key.text(), Optional.ofNullable(row));
         });
+    }
+
+    /** Stores what has changed since the last time. */
+    void commit() {
+        try (WriteBatch batch = new WriteBatch()) {
+            for (Map.Entry<String, Optional<byte[]>> each : changed.entrySet()) {
+                byte[] key = each.getKey().getBytes(UTF_8);
+                if (each.getValue().isPresent()) {
+                    batch.put(key, each.getValue().get());
+                } else {
+                    batch.delete(key);
+                }
+            }
+            db.write(writes, batch);
+        } catch (RocksDBException e) {
+            throw new IllegalStateException("rows could not be stored", e);
+        }
+        changed.clear();
     }
 
     @Override
