@@ -104,6 +104,7 @@ final class ReadTables {
                 rows.getTimestamp(6).getTime(),
                 rows.getTimestamp(7).getTime(),
                 rows.getLong(8),
+                null,
                 axes,
                 List.of());
         return new Row(item, Json.parse(rows.getString(9)));

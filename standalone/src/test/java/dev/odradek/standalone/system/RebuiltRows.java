@@ -42,12 +42,12 @@ final class RebuiltRows implements Rows {
                         i.createdAt(),
                         i.updatedAt(),
                         i.payloadVersion(),
+                        null,
                         i.axes(),
                         List.of());
                 items.put(
                         i.id(),
-                        new ReadTables.Row(
-                                told, get(Payload.key(Rig.TENANT, i.id())).body()));
+                        new ReadTables.Row(told, Payload.of(this, Rig.TENANT, i).body()));
             }
         });
         return items;

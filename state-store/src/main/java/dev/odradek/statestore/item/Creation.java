@@ -165,6 +165,7 @@ public final class Creation {
     }
 
     private static boolean same(Item existing, NewItem wanted) {
-        return existing.origin().equals(ItemHistory.origin(wanted.machine(), wanted.payload()));
+        return existing.origin()
+                .equals(ItemHistory.origin(wanted.machine(), wanted.payload().toString()));
     }
 }

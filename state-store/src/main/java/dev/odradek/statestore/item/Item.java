@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
- * An item as the facts so far have left it; its payload lies in a row of its own, since most moves do not touch it.
+ * An item as the facts so far have left it.
  *
  * @param origin a hash of what it was created from, by which a repeated create is told from a conflicting one
+ * @param payload what it carries, if that is small; a large payload lies in a row of its own, since most moves do not
+ *     touch it
  * @param recent the last commands of operators and outsiders, by which a repeat is known; the epoch tells workers'
  */
 public record Item(
@@ -25,6 +28,7 @@ public record Item(
         long createdAt,
         long updatedAt,
         long payloadVersion,
+        @Nullable JsonNode payload,
         SortedMap<String, AxisState> axes,
         List<String> recent) {
     public Item {
@@ -44,16 +48,39 @@ public record Item(
         SortedMap<String, AxisState> next = new TreeMap<>(axes);
         next.put(name, axis);
         return new Item(
-                id, machine, version, partitionKey, parent, origin, createdAt, now, payloadVersion, next, recent);
+                id,
+                machine,
+                version,
+                partitionKey,
+                parent,
+                origin,
+                createdAt,
+                now,
+                payloadVersion,
+                payload,
+                next,
+                recent);
     }
 
-    Item withPayloadVersion(long next, long now) {
-        return new Item(id, machine, version, partitionKey, parent, origin, createdAt, now, next, axes, recent);
+    /** @param small the payload, if it is small */
+    Item withPayload(@Nullable JsonNode small, long next, long now) {
+        return new Item(id, machine, version, partitionKey, parent, origin, createdAt, now, next, small, axes, recent);
     }
 
     Item remembering(String commandId) {
         List<String> kept = Recent.and(recent, commandId);
         return new Item(
-                id, machine, version, partitionKey, parent, origin, createdAt, updatedAt, payloadVersion, axes, kept);
+                id,
+                machine,
+                version,
+                partitionKey,
+                parent,
+                origin,
+                createdAt,
+                updatedAt,
+                payloadVersion,
+                payload,
+                axes,
+                kept);
     }
 }

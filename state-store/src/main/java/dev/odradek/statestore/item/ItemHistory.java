@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Rebuilds items, payloads and queues from their facts. */
 public final class ItemHistory implements History {
@@ -48,25 +47,30 @@ public final class ItemHistory implements History {
     }
 
     /** What tells a repeated create from a conflicting one. */
-    static String origin(String machine, JsonNode payload) {
-        return Ids.derived(machine, payload.toString());
+    static String origin(String machine, String payload) {
+        return Ids.derived(machine, payload);
     }
 
     private static void created(Rows rows, EventRecord fact, Event.Created created) {
+        String payload = created.payload().toString();
+        boolean small = Payload.isSmall(payload);
         Item item = new Item(
                 fact.entityId(),
                 created.machine(),
                 created.version(),
                 created.partitionKey(),
                 created.parent(),
-                origin(created.machine(), created.payload()),
+                origin(created.machine(), payload),
                 fact.ts(),
                 fact.ts(),
                 1,
+                small ? created.payload() : null,
                 created.axes(),
                 List.of());
         rows.put(Item.key(fact.tenant(), item.id()), item);
-        rows.put(Payload.key(fact.tenant(), item.id()), new Payload(created.payload()));
+        if (!small) {
+            rows.put(Payload.key(fact.tenant(), item.id()), new Payload(created.payload()));
+        }
         for (Map.Entry<String, AxisState> axis : created.axes().entrySet()) {
             queues(rows, fact.tenant(), item, axis.getKey(), null, axis.getValue());
         }
@@ -91,11 +95,15 @@ public final class ItemHistory implements History {
 
     private static void patched(Rows rows, EventRecord fact, Event.Patched patched) {
         Item item = item(rows, fact);
-        Payload payload = requireNonNull(rows.get(Payload.key(fact.tenant(), item.id())));
-        rows.put(Payload.key(fact.tenant(), item.id()), payload.patched(patched.patch()));
-        rows.put(
-                Item.key(fact.tenant(), item.id()),
-                item.withPayloadVersion(patched.payloadVersion(), fact.ts()).remembering(fact.commandId()));
+        Payload payload = Payload.of(rows, fact.tenant(), item).patched(patched.patch());
+        boolean small = Payload.isSmall(payload.body().toString());
+        if (!small) {
+            rows.put(Payload.key(fact.tenant(), item.id()), payload);
+        } else if (item.payload() == null) {
+            rows.delete(Payload.key(fact.tenant(), item.id()));
+        }
+        Item next = item.withPayload(small ? payload.body() : null, patched.payloadVersion(), fact.ts());
+        rows.put(Item.key(fact.tenant(), item.id()), next.remembering(fact.commandId()));
     }
 
     private static void place(Rows rows, EventRecord fact, Item item, String axis, AxisState before, AxisState after) {

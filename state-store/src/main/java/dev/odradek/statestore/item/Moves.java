@@ -216,7 +216,7 @@ final class Moves {
 
     private Dispatch dispatch(Place at, ClaimRule rule) {
         Item item = at.item();
-        Payload payload = requireNonNull(draft.get(Payload.key(draft.tenant(), item.id())));
+        Payload payload = Payload.of(draft, draft.tenant(), item);
         return new Dispatch(
                 item.id(),
                 item.partitionKey(),

@@ -81,10 +81,17 @@ public final class Reads {
         if (item == null) {
             return Optional.empty();
         }
-        Payload payload = get(Payload.key(tenant, id));
-        JsonNode body = payload == null ? Json.mapper().createObjectNode() : payload.body();
-        return views().of(tenant, List.of(new Views.Seen(item, body)), queue -> isPaused(tenant, queue)).stream()
+        return views()
+                .of(tenant, List.of(new Views.Seen(item, payload(tenant, item))), queue -> isPaused(tenant, queue))
+                .stream()
                 .findFirst();
+    }
+
+    /** Asked for while the store goes on: a large payload may have become small, or gone, since the item was read. */
+    private JsonNode payload(String tenant, Item item) {
+        Payload large = item.payload() == null ? get(Payload.key(tenant, item.id())) : null;
+        JsonNode body = large == null ? item.payload() : large.body();
+        return body == null ? Json.mapper().createObjectNode() : body;
     }
 
     /** How items are shown, with the timers that this instance knows of. */

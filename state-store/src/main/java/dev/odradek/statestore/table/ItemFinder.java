@@ -112,6 +112,7 @@ final class ItemFinder {
                 Stored.millis(rows, 10),
                 Stored.millis(rows, 11),
                 rows.getLong(9),
+                null,
                 axes,
                 List.of());
         return new Found(item, Json.parse(rows.getString(8)), rows.getLong(12));

@@ -132,7 +132,7 @@ public final class Desk implements Rows {
     }
 
     public JsonNode payload(String id) {
-        return get(Payload.key(TENANT, id)).body();
+        return Payload.of(this, TENANT, item(id)).body();
     }
 
     public Machine machine(String name) {

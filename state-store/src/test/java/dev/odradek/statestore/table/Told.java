@@ -43,6 +43,7 @@ final class Told implements Rows {
                                 i.createdAt(),
                                 i.updatedAt(),
                                 i.payloadVersion(),
+                                null,
                                 i.axes(),
                                 List.of()));
             }
@@ -51,7 +52,7 @@ final class Told implements Rows {
     }
 
     JsonNode payload(String tenant, String id) {
-        return get(Payload.key(tenant, id)).body();
+        return Payload.of(this, tenant, get(Item.key(tenant, id))).body();
     }
 
     /** Queue → offered, held, waiting, delayed; only those that have any. */
