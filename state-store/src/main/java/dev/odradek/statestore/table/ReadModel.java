@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import java.util.Set;
 
 /** Answers what people and programs outside ask, from the tables alone. */
@@ -56,8 +57,9 @@ public final class ReadModel {
         return database.with(connection -> Boards.queues(connection, tenant, now));
     }
 
-    public List<FailureView> failures(String tenant, int limit) {
-        return database.with(connection -> Boards.failures(connection, tenant, limit));
+    /** @param failure of this kind alone; null: of every one */
+    public List<FailureView> failures(String tenant, @Nullable String failure, int limit) {
+        return database.with(connection -> Boards.failures(connection, tenant, failure, limit));
     }
 
     public List<LetterView> deadLetters(int limit) {
