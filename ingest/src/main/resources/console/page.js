@@ -20,10 +20,14 @@ export function page({ title, parts, load, draw, concerns = () => true, gap = 50
         wrong.set(loaded?.behind, null);
         draw(loaded);
         element.dataset.ready = '';
+        delete element.dataset.failed;
       });
     } catch (failure) {
       if (failure.name === 'AbortError') return;
-      frame(key, () => wrong.set(null, failure));
+      frame(key, () => {
+        wrong.set(null, failure);
+        element.dataset.failed = '';
+      });
     }
   }, gap);
   refresher.ask();
@@ -40,6 +44,8 @@ export function page({ title, parts, load, draw, concerns = () => true, gap = 50
     element,
     refresh: () => refresher.ask(),
     hear(told) {
+      // Nobody looks; whoever does again is shown everything anew.
+      if (document.hidden) return;
       if (told !== null && !concerns(told)) return;
       refresher.ask();
       if (told !== null) again();
