@@ -3,6 +3,9 @@
 import { h, frame, Refresher } from './dom.js';
 import { trouble } from './parts.js';
 
+/** After how long without an answer the page says so. */
+const PATIENCE = 5000;
+
 /**
  * @param load asks the API with a signal that ends it, and resolves with what is to be shown
  * @param draw shows it; runs before a frame is drawn
@@ -14,6 +17,7 @@ export function page({ title, parts, load, draw, concerns = () => true, gap = 50
   const element = h('div', { cls: 'page' }, wrong.element, parts);
   const key = {};
   const refresher = new Refresher(async () => {
+    const late = setTimeout(() => frame(key, () => wrong.set('the server takes long to answer.', null)), PATIENCE);
     try {
       const loaded = await load(aborter.signal);
       frame(key, () => {
@@ -28,6 +32,8 @@ export function page({ title, parts, load, draw, concerns = () => true, gap = 50
         wrong.set(null, failure);
         element.dataset.failed = '';
       });
+    } finally {
+      clearTimeout(late);
     }
   }, gap);
   refresher.ask();

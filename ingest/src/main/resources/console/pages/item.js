@@ -71,9 +71,16 @@ export function item({ parameter: id }) {
     gap: 300,
     async load(signal) {
       const base = `/v1/items/${segment(id)}`;
-      const [whole, reason, past, spawned] = await Promise.all([get(base, {}, signal), get(`${base}/why`, {}, signal).catch(() => null),
-        get(`${base}/history`, { limit: 300 }, signal).catch(() => ({ history: [] })), get('/v1/items', { parent: id, limit: 50, payload: 'false' }, signal).catch(() => ({ items: [] }))]);
-      return { whole, reason, past, spawned, behind: past.behind };
+      const missing = [];
+      /** The item itself is known without the read model; what is not is left out, and said. */
+      const or = (asked, instead) => asked.catch(failure => {
+        if (failure.name === 'AbortError') throw failure;
+        if (failure.status !== 404) missing.push(failure.message);
+        return instead;
+      });
+      const [whole, reason, past, spawned] = await Promise.all([get(base, {}, signal), or(get(`${base}/why`, {}, signal), null),
+        or(get(`${base}/history`, { limit: 300 }, signal), { history: [] }), or(get('/v1/items', { parent: id, limit: 50, payload: 'false' }, signal), { items: [] })]);
+      return { whole, reason, past, spawned, behind: missing.length ? `not everything could be read. ${missing[0]}` : past.behind };
     },
     draw({ whole, reason, past, spawned }) {
       const lines = reason?.why || Object.entries(whole.axes).map(([name, axis]) => `${name} ${axis.wakeup}`);
