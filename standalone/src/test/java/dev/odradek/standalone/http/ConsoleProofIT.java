@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +61,7 @@ class ConsoleProofIT {
     }
 
     @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     @DisplayName("with 100,000 items a page is there at once, and stays responsive while the pipeline runs at full speed")
     void fullSpeed() throws Exception {
         for (int posted = 0; posted < ITEMS; posted += BULK) {
@@ -81,6 +84,7 @@ class ConsoleProofIT {
     }
 
     @Test
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
     @DisplayName("its memory is flat, however long it is open: on one page, on the other, for as long as it is told")
     void memory() throws Exception {
         Duration span = Duration.ofMinutes(Long.getLong("console.minutes", 2));
