@@ -13,7 +13,7 @@ export const may = {
 export function notice(message, bad) {
   const element = h('p', { cls: bad ? 'bad' : '' }, message);
   document.getElementById('notices').append(element);
-  setTimeout(() => element.remove(), bad ? 9000 : 4500);
+  setTimeout(() => element.remove(), bad ? 15000 : 4500);
 }
 
 /** Resolves with the reason that was given, or with null. */

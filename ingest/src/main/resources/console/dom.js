@@ -75,12 +75,13 @@ export class Rows {
   }
 }
 
-/** Asks again, never twice at once and not more often than `gap`; what was asked for meanwhile is not forgotten. */
+/** Asks again, never twice at once, not more often than `gap`, less often if answers take long; what was asked for meanwhile is not forgotten. */
 export class Refresher {
   constructor(work, gap) {
     this.work = work;
     this.gap = gap;
     this.last = -Infinity;
+    this.took = 0;
     this.ended = false;
   }
 
@@ -90,7 +91,7 @@ export class Refresher {
       this.again = true;
       return;
     }
-    const wait = Math.max(0, this.last + this.gap - performance.now());
+    const wait = Math.max(0, this.last + Math.max(this.gap, this.took) - performance.now());
     this.timer = setTimeout(() => this.run(), wait);
   }
 
@@ -98,11 +99,13 @@ export class Refresher {
     this.timer = 0;
     if (this.ended) return;
     this.running = true;
+    const begun = performance.now();
     try {
       await this.work();
     } finally {
       this.running = false;
       this.last = performance.now();
+      this.took = this.last - begun;
       if (this.again) {
         this.again = false;
         this.ask();

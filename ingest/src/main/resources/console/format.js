@@ -46,10 +46,21 @@ export function tone(axis) {
   return /^(failed and is tried|starts on|waits because|waits in line)/.test(axis.wakeup) ? 'wait' : '';
 }
 
-/** Control characters are shown as their pictures; the text itself stays as it is. */
-export const visible = value => String(value ?? '').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g,
-  each => String.fromCharCode(each === '\u007f' ? 0x2421 : 0x2400 + each.charCodeAt(0)))
-  .replace(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, each => `\\u${each.charCodeAt(0).toString(16)}`);
+/** What is not seen, or turns the text around it, is shown as JSON would write it; the text itself stays as it is. */
+export const visible = value => String(value ?? '').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+  each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** With times as they are here, in place of those that machines read. */
+export const local = sentence => sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, each => time(Date.parse(each)));
+
+/** Without its escapes; null if they are broken. */
+export function plain(escaped) {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return null;
+  }
+}
 
 /** A text that cannot make the page slow. */
 export function cut(value, most) {

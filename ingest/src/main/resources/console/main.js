@@ -4,6 +4,7 @@ import { h, text, attribute, frame } from './dom.js';
 import { get, token } from './api.js';
 import { Feed } from './feed.js';
 import { may, notice } from './actions.js';
+import { plain } from './format.js';
 import { overview } from './pages/overview.js';
 import { queue } from './pages/queue.js';
 import { item } from './pages/item.js';
@@ -12,6 +13,7 @@ import { letters } from './pages/letters.js';
 import { schedules } from './pages/schedules.js';
 import { search } from './pages/search.js';
 import { audit } from './pages/audit.js';
+import { nowhere } from './pages/nowhere.js';
 
 const PAGES = [
   [/^\/?$/, overview, '#/', 'Overview'],
@@ -33,10 +35,11 @@ let shown = null;
 function show() {
   const [path, raw] = location.hash.replace(/^#/, '').split('?');
   const query = new URLSearchParams(raw || '');
-  const [pattern, page, tab] = PAGES.find(([each]) => each.test(path)) || PAGES[0];
-  const parameter = pattern.exec(path)?.[1];
+  const [pattern, known, tab] = PAGES.find(([each]) => each.test(path)) || [];
+  const parameter = plain(pattern?.exec(path)[1] ?? '');
+  const page = known && parameter !== null ? known : nowhere;
   shown?.end();
-  const opened = page({ parameter: parameter === undefined ? '' : decodeURIComponent(parameter), query });
+  const opened = page({ parameter, query });
   const ignore = feed.listen(opened.hear);
   shown = { end() { ignore(); opened.end(); }, opened };
   main.replaceChildren(opened.element);

@@ -1,10 +1,11 @@
 // What several pages are made of.
 
 import { h, svg, text, attribute, Rows } from './dom.js';
+import { now } from './api.js';
 import { age, cut, exact, span, time, tone, visible } from './format.js';
 
 export const link = (href, label, cls) => h('a', { href, cls }, label);
-export const itemLink = id => h('a', { href: `#/items/${encodeURIComponent(id)}`, cls: 'mono isolate', title: cut(id, 200) }, cut(visible(id), 80));
+export const itemLink = (id, most = 80) => h('a', { href: `#/items/${encodeURIComponent(id)}`, cls: 'mono isolate', title: cut(visible(id), 200) }, cut(visible(id), most));
 export const queueLink = queue => link(`#/queues/${encodeURIComponent(queue)}`, queue);
 
 export function head(title, sub, ...buttons) {
@@ -70,26 +71,20 @@ export function stateCell(axisOf) {
   };
 }
 
-/** Everything that shows how old it is or when it ends, drawn again each second. */
-const clocks = new Set();
-setInterval(() => {
-  for (const clock of clocks) {
-    if (clock.element.isConnected) clock.draw();
-    else if (clock.seen) clocks.delete(clock);
-    clock.seen = clock.seen || clock.element.isConnected;
-  }
-}, 1000);
+/** What shows how old it is or when it ends is drawn again each second; nothing here keeps what is no longer shown. */
+const clocks = new WeakMap();
+setInterval(() => document.hidden || document.querySelectorAll('[data-ticks]').forEach(each => clocks.get(each)?.draw()), 1000);
 
 /** How long ago. */
 export function ageCell(at) {
-  const element = h('time');
+  const element = h('time', { 'data-ticks': true });
   const clock = {
     element,
     draw() {
-      text(element, clock.at ? age(Date.now() - clock.at) : '–');
+      text(element, clock.at ? age(now() - clock.at) : '–');
     },
   };
-  clocks.add(clock);
+  clocks.set(element, clock);
   return {
     element,
     update(entry) {
@@ -104,7 +99,7 @@ export function ageCell(at) {
 export function leaseCell(axisOf) {
   const bar = h('i');
   const left = h('span');
-  const element = h('span', { cls: 'clock' }, h('span', { cls: 'bar', 'aria-hidden': 'true' }, bar), left);
+  const element = h('span', { cls: 'clock', 'data-ticks': true }, h('span', { cls: 'bar', 'aria-hidden': 'true' }, bar), left);
   const clock = {
     element,
     draw() {
@@ -112,14 +107,14 @@ export function leaseCell(axisOf) {
       const ends = axis?.lease_expires_at;
       attribute(element, 'hidden', ends ? null : '');
       if (!ends) return;
-      const remaining = ends - Date.now();
+      const remaining = ends - now();
       const whole = Math.max(1, ends - (axis.claimed_at ?? ends));
       text(left, remaining > 0 ? age(remaining + 999) : 'ran out');
       attribute(element, 'class', remaining < 3000 ? 'clock late' : 'clock');
       bar.style.transform = `scaleX(${Math.min(1, Math.max(0, remaining / whole)).toFixed(3)})`;
     },
   };
-  clocks.add(clock);
+  clocks.set(element, clock);
   return {
     element,
     update(entry) {
@@ -135,22 +130,42 @@ export function mainAxis(item) {
   return axes.find(axis => axis.claimed_by) || axes.find(axis => !/^has ended/.test(axis.wakeup)) || axes[0];
 }
 
-/** A list of items; columns beyond the first are left out on small screens. */
-export function itemTable(label, nothing, pick) {
-  const columns = [['Item', ''], ['State', 'w4'], ['Held by', 'w4 wide'], ['Lease', 'w4'], ['Attempts', 'w2 num wide'], ['Age', 'w2 num'], ['Last error', 'w5 wide']];
-  const classes = ['', '', 'wide isolate', '', 'num wide', 'num', 'wide muted isolate'];
-  if (pick) {
-    columns.unshift(['', 'w1']);
-    classes.unshift('pick');
-  }
-  return table(label, columns, item => item.id, item => {
-    const cells = [
-      fixed(itemLink(item.id)), stateCell(mainAxis), say(each => mainAxis(each)?.claimed_by), leaseCell(mainAxis),
-      say(each => mainAxis(each)?.attempts), ageCell(each => each.created_at), say(each => cut(visible(mainAxis(each)?.last_error), 160)),
-    ];
-    if (pick) cells.unshift(fixed(pick(item)));
-    return row(cells, classes);
-  }, nothing);
+/** A column is its title, the classes of its head and of its cells, and how a cell is made. */
+function itemsIn(columns, label, nothing) {
+  return table(label, columns, item => item.id, item => row(columns.map(each => each[3](item)), columns.map(each => each[2])), nothing);
+}
+
+/** A list of items; some columns are for wide screens. */
+export function itemTable(label, nothing) {
+  const columns = [
+    ['Item', '', '', item => fixed(itemLink(item.id))], ['State', 'w4', '', () => stateCell(mainAxis)],
+    ['Held by', 'w4 wide', 'wide isolate', () => say(each => visible(mainAxis(each)?.claimed_by))], ['Lease', 'w3', '', () => leaseCell(mainAxis)],
+    ['Attempts', 'w2 num wide', 'num wide', () => say(each => mainAxis(each)?.attempts)], ['Age', 'w2 num', 'num', () => ageCell(each => each.created_at)],
+    ['Last error', 'w5 wide', 'wide muted isolate', () => errorCell()],
+  ];
+  return itemsIn(columns, label, nothing);
+}
+
+/** Those that stand failed, to choose from: nobody holds them, so there is room for the error. */
+export function failedTable(label, nothing, pick) {
+  const columns = [
+    pick && ['', 'w1', 'pick', item => fixed(pick(item))], ['Item', 'w6', '', item => fixed(itemLink(item.id))], ['State', 'w3', '', () => stateCell(mainAxis)],
+    ['Attempts', 'w2 num wide', 'num wide', () => say(each => mainAxis(each)?.attempts)], ['Age', 'w2 num', 'num', () => ageCell(each => each.created_at)],
+    ['Error', 'wide', 'wide muted isolate', () => errorCell()],
+  ];
+  return itemsIn(columns.filter(Boolean), label, nothing);
+}
+
+function errorCell() {
+  const element = h('span');
+  return {
+    element,
+    update(item) {
+      const error = visible(mainAxis(item)?.last_error);
+      text(element, cut(error, 160));
+      attribute(element, 'title', error ? cut(error, 600) : null);
+    },
+  };
 }
 
 /** A small picture of numbers over time, the newest on the right. */

@@ -1,9 +1,9 @@
 // Errors by kind, and what stands failed with each.
 
 import { h, text, attribute } from '../dom.js';
-import { get } from '../api.js';
+import { ApiError, get } from '../api.js';
 import { cut, number, visible } from '../format.js';
-import { ageCell, card, head, itemTable, row, say, table, when } from '../parts.js';
+import { ageCell, card, failedTable, head, row, say, table, when } from '../parts.js';
 import { may, requeueMany } from '../actions.js';
 import { page } from '../page.js';
 
@@ -28,6 +28,7 @@ export function failure({ parameter: id, query }) {
   const machine = query.get('machine') || '';
   const axis = query.get('axis') || 'status';
   const chosen = new Set();
+  const title = h('span', { cls: 'isolate' }, 'Failure');
   const sample = h('pre', { tabindex: '0', 'aria-label': 'The newest error of this kind' });
   const facts = h('p', { cls: 'muted' });
   let standing = 0;
@@ -35,7 +36,7 @@ export function failure({ parameter: id, query }) {
   const pick = may.operate() ? item => h('input', {
     type: 'checkbox', 'aria-label': `Choose ${item.id}`, onchange: event => { (event.target.checked ? chosen.add(item.id) : chosen.delete(item.id)); buttons(); },
   }) : null;
-  const list = itemTable('Items that stand failed so', 'No item stands failed with this error.', pick);
+  const list = failedTable('Items that stand failed so', 'No item stands failed with this error.', pick);
   const some = h('button', { type: 'button', disabled: true, onclick: () => run([...chosen].map(each => [each, axis])) }, 'Requeue chosen');
   const all = h('button', { type: 'button', cls: 'main', onclick: () => run(null) }, 'Requeue all');
 
@@ -69,15 +70,18 @@ export function failure({ parameter: id, query }) {
 
   const opened = page({
     title: 'Failure',
-    parts: [head('Failure', `${machine} · ${axis}`, may.operate() ? some : null, may.operate() ? all : null),
+    parts: [head(title, `Failure of ${cut(visible(machine), 70)} · ${cut(visible(axis), 70)}`, may.operate() ? some : null, may.operate() ? all : null),
       card('The newest error of this kind', h('div', {}, sample, h('div', { cls: 'body' }, facts))), card('Items that stand failed so', list.element)],
     gap: 700,
     async load(signal) {
-      const [groups, items] = await Promise.all([get('/v1/failures', { limit: 1000 }, signal), get('/v1/items', { failure: id, machine, limit: 100, payload: 'false' }, signal)]);
-      return { group: groups.failures.find(each => each.failure === id && (!machine || each.machine === machine) && each.axis === axis), items, behind: items.behind };
+      const [groups, items] = await Promise.all([get('/v1/failures', { failure: id }, signal), get('/v1/items', { failure: id, machine, limit: 100, payload: 'false' }, signal)]);
+      const group = groups.failures.find(each => (!machine || each.machine === machine) && each.axis === axis);
+      if (!group && !items.items.length) throw new ApiError(404, { detail: 'There is no such failure, or no longer: what is old is forgotten.' });
+      return { group, items, behind: items.behind };
     },
     draw({ group, items }) {
       standing = group?.standing ?? items.items.length;
+      text(title, cut(visible(group?.pattern || 'Failure'), 120));
       text(sample, cut(visible(group?.sample || ''), 5000));
       if (group && facts.dataset.at !== String(group.last_at + group.times)) {
         facts.dataset.at = String(group.last_at + group.times);

@@ -2,7 +2,7 @@
 
 import { h, text, attribute } from '../dom.js';
 import { get, segment } from '../api.js';
-import { cut, number, span, tone, visible } from '../format.js';
+import { cut, local, number, span, tone, visible } from '../format.js';
 import { card, head, itemLink, itemTable, leaseCell, link, row, say, table, when } from '../parts.js';
 import { cancel, requeue } from '../actions.js';
 import { page } from '../page.js';
@@ -23,7 +23,7 @@ function axisRow(entry, refresh) {
     element: act,
     update: each => attribute(act, 'hidden', ['bad', 'wait'].includes(tone(each.axis)) ? null : ''),
   }],
-  ['', '', 'wide isolate', '', 'num', 'act']);
+  ['', '', 'wide isolate', '', 'num wide', 'act']);
 }
 
 /** Each attempt: who had it, for how long, and how it ended. */
@@ -50,20 +50,20 @@ export function item({ parameter: id }) {
   const left = h('p', { cls: 'empty', hidden: true });
   const facts = h('dl', { cls: 'facts' });
   const refresh = () => opened.refresh();
-  const axes = table('Axes', [['Axis', ''], ['State', 'w4'], ['Held by', 'w6 wide'], ['Lease', 'w4'], ['Attempts', 'w2 num'], ['', 'w3']], each => each.name, each => axisRow(each, refresh));
-  const tries = table('Attempts', [['Attempt', 'w2'], ['Worker', ''], ['Began', 'w3 wide'], ['Took', 'w3 num'], ['Outcome', 'w3'], ['Error', 'w6 wide']], each => each.key,
+  const axes = table('Axes', [['Axis', ''], ['State', 'w4'], ['Held by', 'w6 wide'], ['Lease', 'w3'], ['Attempts', 'w2 num wide'], ['', 'w3']], each => each.name, each => axisRow(each, refresh));
+  const tries = table('Attempts', [['#', 'w1'], ['Worker', ''], ['Began', 'w3 wide'], ['Took', 'w3 num'], ['Outcome', 'w4'], ['Error', 'w6 wide']], each => each.key,
     () => row([say(each => each.number), say(each => visible(each.holder)), say(each => new Date(each.from).toLocaleTimeString('sv')),
       say(each => (each.ended ? span(each.ended - each.from) : 'running')), say(each => each.outcome || ''), say(each => cut(visible(each.error), 300))],
     ['', 'isolate', 'wide', 'num', '', 'wide muted isolate']), 'No worker has taken it yet.');
   const children = itemTable('Items it spawned', 'It has spawned nothing.');
-  const log = table('Facts', [['When', 'w4'], ['Fact', 'w3'], ['Axis', 'w3 wide'], ['Move', ''], ['Who or why', 'w6 wide']], each => each.cause + each.type + each.axis,
+  const log = table('Facts', [['When', 'w4'], ['Fact', 'w3'], ['Axis', 'w3 wide'], ['Move', 'w6'], ['Who or why', 'wide']], each => each.cause + each.type + each.axis,
     fact => row([{ element: when(fact.at), update() {} }, say(each => each.type), say(each => each.axis), say(each => (each.from || each.to ? `${each.from || ''} → ${each.to || ''}` : '')),
       say(each => cut(visible([each.why, each.holder, each.error].filter(Boolean).join(' · ')), 200))], ['', '', 'wide', '', 'wide muted isolate']));
   const stop = cancel(id, refresh);
   let drawn = '';
 
   const opened = page({
-    title: cut(id, 40),
+    title: cut(visible(id), 40),
     parts: [head(h('span', { cls: 'isolate' }, cut(visible(id), 120)), 'Item', stop), card('Why it is where it is', why), card('Timeline', picture), card('Axes', axes.element),
       h('div', { cls: 'two' }, card('Payload', h('div', {}, payload, left)), card('About', h('div', { cls: 'body' }, facts))),
       card('Attempts', tries.element), card('Spawned', children.element), card('Facts', log.element)],
@@ -71,19 +71,26 @@ export function item({ parameter: id }) {
     gap: 300,
     async load(signal) {
       const base = `/v1/items/${segment(id)}`;
-      const [whole, reason, past, spawned] = await Promise.all([get(base, {}, signal), get(`${base}/why`, {}, signal).catch(() => null),
-        get(`${base}/history`, { limit: 300 }, signal).catch(() => ({ history: [] })), get('/v1/items', { parent: id, limit: 50, payload: 'false' }, signal).catch(() => ({ items: [] }))]);
-      return { whole, reason, past, spawned, behind: past.behind };
+      const missing = [];
+      /** The item itself is known without the read model; what is not is left out, and said. */
+      const or = (asked, instead) => asked.catch(failure => {
+        if (failure.name === 'AbortError') throw failure;
+        if (failure.status !== 404) missing.push(failure.message);
+        return instead;
+      });
+      const [whole, reason, past, spawned] = await Promise.all([get(base, {}, signal), or(get(`${base}/why`, {}, signal), null),
+        or(get(`${base}/history`, { limit: 300 }, signal), { history: [] }), or(get('/v1/items', { parent: id, limit: 50, payload: 'false' }, signal), { items: [] })]);
+      return { whole, reason, past, spawned, behind: missing.length ? `not everything could be read. ${missing[0]}` : past.behind };
     },
     draw({ whole, reason, past, spawned }) {
       const lines = reason?.why || Object.entries(whole.axes).map(([name, axis]) => `${name} ${axis.wakeup}`);
-      const sentences = lines.map(line => cut(visible(line), 600));
+      const sentences = lines.map(line => local(cut(visible(line), 600)));
       if (why.textContent !== sentences.join('')) why.replaceChildren(...sentences.map(line => h('p', {}, line)));
       axes.set(Object.entries(whole.axes).map(([name, axis]) => ({ id, name, axis })));
       const state = JSON.stringify([past.history.length, whole.updated_at, whole.axes]);
       if (state !== drawn) {
         drawn = state;
-        picture.replaceChildren(timeline(past.history, whole, Math.max(480, picture.clientWidth - 37 || 900)));
+        picture.replaceChildren(timeline(past.history, whole, Math.max(560, picture.clientWidth - 37 || 900)));
       }
       const body = shown(whole.payload);
       text(payload, body.text);

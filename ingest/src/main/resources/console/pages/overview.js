@@ -1,7 +1,7 @@
 // What goes on: the queues, and who works on them.
 
 import { h, text, attribute } from '../dom.js';
-import { get } from '../api.js';
+import { get, now } from '../api.js';
 import { number, rate, cut, visible } from '../format.js';
 import { ageCell, card, figures, fixed, head, itemLink, queueLink, row, say, sparkCell, table } from '../parts.js';
 import { reap } from '../actions.js';
@@ -28,7 +28,7 @@ function heldCell() {
       const now = JSON.stringify(held.slice(0, 3).map(each => [each.id, each.progress, each.note]).concat(held.length));
       if (now === before) return;
       before = now;
-      element.replaceChildren(...held.slice(0, 3).map(each => h('span', {}, itemLink(each.id),
+      element.replaceChildren(...held.slice(0, 3).map(each => h('span', {}, itemLink(each.id, 8),
         each.progress == null ? null : h('span', { cls: 'muted small' }, ` ${Math.round(each.progress * 100)} %`),
         each.note ? h('span', { cls: 'muted small isolate' }, ` ${cut(visible(each.note), 40)}`) : null)),
       ...(held.length > 3 ? [h('span', { cls: 'muted' }, `and ${number(held.length - 3)} more`)] : []));
@@ -41,31 +41,37 @@ function workerRow(worker) {
   return row([fixed(h('a', { href: `#/search?q=${encodeURIComponent(`holder:${worker.worker}`)}`, cls: 'isolate' }, cut(visible(worker.worker), 60))), {
     element: state,
     update(each) {
-      const silent = Date.now() - each.last_seen > 10000;
+      const silent = now() - each.last_seen > 10000;
       text(state, silent ? 'silent' : each.state);
       attribute(state, 'class', `tag ${silent ? 'bad' : each.state === 'busy' ? 'busy' : ''}`);
     },
   }, say(each => number(each.current_items.length)), heldCell(), ageCell(each => each.last_seen)], ['', '', 'num', 'wide', 'num']);
 }
 
+/** Of the hundred newest kinds, each counted up to a thousand: if there may be more, it says so. */
+function standing(kinds) {
+  const sum = kinds.reduce((so, each) => so + each.standing, 0);
+  return number(sum) + (kinds.length >= 100 || kinds.some(each => each.standing >= 1000) ? '+' : '');
+}
+
 export function overview() {
-  const totals = figures([['On offer'], ['In workers’ hands'], ['Kept back'], ['Completed a minute'], ['Standing failed', true]]);
+  const totals = figures([['Depth'], ['In flight'], ['Kept back'], ['Done a minute'], ['Standing failed', true]]);
   const queues = table('Queues', [['Queue', ''], ['Depth', 'w2 num'], ['In flight', 'w2 num'], ['Kept back', 'w2 num wide'], ['Oldest', 'w2 num'],
     ['Done/min', 'w2 num wide'], ['Failed/min', 'w2 num wide'], ['30 minutes', 'w5 wide']], each => each.queue, queueRow,
   'There is no queue yet. A machine brings its queues along: apply one with odradek apply.');
-  const workers = table('Workers', [['Worker', ''], ['State', 'w3'], ['Holds', 'w2 num'], ['What', 'w6 wide'], ['Seen', 'w2 num']], each => each.worker, workerRow,
+  const workers = table('Workers', [['Worker', 'w7'], ['State', 'w3'], ['Holds', 'w2 num'], ['What', 'wide'], ['Seen', 'w2 num']], each => each.worker, workerRow,
     'No worker has been heard of within the last minute.');
   const opened = page({
     title: 'Overview',
     parts: [head('Overview', null, reap(() => opened.refresh())), totals.element, card('Queues', queues.element), card('Workers', workers.element)],
     async load(signal) {
       const [list, crew, failed] = await Promise.all([get('/v1/queues', {}, signal), get('/v1/workers', {}, signal), get('/v1/failures', { limit: 100 }, signal)]);
-      return { queues: list.queues, workers: crew.workers, failed: failed.failures.reduce((sum, each) => sum + each.standing, 0), behind: list.behind };
+      return { queues: list.queues, workers: crew.workers, failed: standing(failed.failures), behind: list.behind };
     },
     draw(all) {
       const sum = pick => all.queues.reduce((so, each) => so + pick(each), 0);
       totals.set([number(sum(each => each.offered)), number(sum(each => each.held)), number(sum(each => each.waiting + each.delayed)),
-        rate(sum(each => each.per_minute.completed)), number(all.failed)]);
+        rate(sum(each => each.per_minute.completed)), all.failed]);
       queues.set(all.queues);
       workers.set(all.workers);
     },

@@ -1,8 +1,8 @@
 // One queue: what is on it, in which state, since when, and whose lease ends when.
 
 import { h, text, attribute } from '../dom.js';
-import { get } from '../api.js';
-import { number, rate } from '../format.js';
+import { ApiError, get, now as time } from '../api.js';
+import { cut, number, rate, visible } from '../format.js';
 import { age, card, figures, head, itemTable } from '../parts.js';
 import { pause, reap, resume } from '../actions.js';
 import { page } from '../page.js';
@@ -55,13 +55,15 @@ export function queue({ parameter: name, query }) {
   }
 
   const opened = page({
-    title: name,
-    parts: [head(name, 'Queue', stop, go, reap(() => opened.refresh())), paused, numbers.element, card('Items', h('div', {}, list.element, more), newer, chips)],
+    title: cut(visible(name), 40),
+    parts: [head(h('span', { cls: 'isolate' }, cut(visible(name), 120)), 'Queue', stop, go, reap(() => opened.refresh())), paused, numbers.element, card('Items', h('div', {}, list.element, more), newer, chips)],
     gap: 700,
     async load(signal) {
       const [queues, items, machines] = await Promise.all([get('/v1/queues', {}, signal),
         get('/v1/items', { queue: name, state, limit: 100, payload: 'false' }, signal), states ? null : get('/v1/machines', {}, signal)]);
-      return { queue: queues.queues.find(each => each.queue === name), items, machines, behind: items.behind };
+      const queue = queues.queues.find(each => each.queue === name);
+      if (!queue && !items.items.length) throw new ApiError(404, { detail: `There is no queue ${cut(visible(name), 120)}. A machine brings its queues along.` });
+      return { queue, items, machines, behind: items.behind };
     },
     draw({ queue: now, items, machines }) {
       if (machines) {
@@ -69,7 +71,7 @@ export function queue({ parameter: name, query }) {
         showChips();
       }
       if (now) {
-        numbers.set([number(now.offered), number(now.held), number(now.waiting), number(now.delayed), now.oldest_at ? age(Date.now() - now.oldest_at) : '–',
+        numbers.set([number(now.offered), number(now.held), number(now.waiting), number(now.delayed), now.oldest_at ? age(time() - now.oldest_at) : '–',
           rate(now.per_minute.completed), rate(now.per_minute.failed)]);
         text(paused, now.paused ? `This queue is paused${now.pause_reason ? `: ${now.pause_reason}` : ''}. Nothing is offered; what workers hold goes on.` : '');
         attribute(paused, 'hidden', now.paused ? null : '');

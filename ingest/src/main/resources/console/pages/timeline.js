@@ -1,6 +1,7 @@
 // The life of an item as a picture: a lane for each axis, a bar for each state, a mark for each move.
 
 import { h, svg } from '../dom.js';
+import { now } from '../api.js';
 import { cut, span, time } from '../format.js';
 
 const LANE = 46;
@@ -8,7 +9,7 @@ const TOP = 14;
 const LEFT = 84;
 
 /** From the facts: per axis what it was from when to when. Facts come oldest first. */
-export function lanes(history, item, now) {
+export function lanes(history, item, today) {
   const axes = new Map();
   const begun = history.find(fact => fact.type === 'Created')?.at ?? item.created_at;
   for (const fact of history) {
@@ -24,7 +25,7 @@ export function lanes(history, item, now) {
     axes.set(name, lane);
     const last = lane[lane.length - 1];
     const over = /^has ended/.test(axis.wakeup);
-    last.to = over ? last.from : now;
+    last.to = over ? last.from : today;
     last.open = !over;
     last.ended = over;
     last.held = Boolean(axis.claimed_by);
@@ -49,7 +50,7 @@ function scale(times, width) {
 }
 
 export function timeline(history, item, width) {
-  const axes = lanes(history, item, Date.now());
+  const axes = lanes(history, item, now());
   const all = [...axes.values()].flat();
   const room = Math.max(240, width - LEFT - 90);
   const x = scale(all.flatMap(bar => [bar.from, bar.to]), room);

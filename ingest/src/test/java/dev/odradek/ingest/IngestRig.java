@@ -33,8 +33,11 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.apache.coyote.AbstractProtocol;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /** A broker, a state-store, a reaper and an ingest in this JVM, for one test class; all with the tenant "default". */
@@ -129,6 +132,12 @@ public final class IngestRig implements AutoCloseable {
 
     public String url() {
         return ingest.url();
+    }
+
+    /** How many connections the first ingest has open. */
+    public long connections() {
+        TomcatWebServer server = (TomcatWebServer) ((WebServerApplicationContext) ingest.context()).getWebServer();
+        return ((AbstractProtocol<?>) server.getTomcat().getConnector().getProtocolHandler()).getConnectionCount();
     }
 
     /** From here on only others answer. */

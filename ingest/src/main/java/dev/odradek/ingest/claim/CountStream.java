@@ -32,6 +32,8 @@ final class CountStream implements WriteListener, AsyncListener {
     private boolean comment;
     private boolean open;
     private boolean ended;
+    /** Whether something was written that may not have left yet. */
+    private boolean unsent;
 
     CountStream(AsyncContext context, ServletOutputStream out, Consumer<CountStream> gone) {
         this.context = context;
@@ -75,16 +77,23 @@ final class CountStream implements WriteListener, AsyncListener {
         }
         try {
             // Between asking whether it is ready and writing, nobody else may write.
-            while ((!lost.isEmpty() || frame != null || comment) && out.isReady()) {
-                out.write(next());
-                if (out.isReady()) {
+            while ((hasMore() || unsent) && out.isReady()) {
+                if (hasMore()) {
+                    out.write(next());
+                    unsent = true;
+                } else {
+                    unsent = false;
                     out.flush();
                 }
             }
-            // Not ready: it says so once it is, and what waits is written then.
+            // Not ready: it says so once it is, and what waits is written, or sent, then.
         } catch (IOException | IllegalStateException e) {
             onError(e);
         }
+    }
+
+    private boolean hasMore() {
+        return !lost.isEmpty() || frame != null || comment;
     }
 
     /** What is to be written first; whatever it is, it says that the stream is alive. */

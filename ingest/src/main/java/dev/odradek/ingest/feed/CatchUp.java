@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,6 +71,9 @@ final class CatchUp implements AutoCloseable {
             read(stream, consumer, ring);
         } catch (OffsetOutOfRangeException e) {
             reset(stream, ring);
+        } catch (InterruptException e) {
+            LOG.trace("this instance stops", e);
+            stream.end();
         } catch (KafkaException e) {
             LOG.atWarn().setCause(e).log("what a listener missed could not be read; it comes again");
             stream.end();

@@ -28,6 +28,7 @@ import org.springframework.stereotype.Component;
 final class FeedReader implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(FeedReader.class);
     private static final Duration LOOK = Duration.ofMillis(500);
+    private static final int AT_ONCE = 2_000;
 
     private final Connection connection;
     private final FeedConfig config;
@@ -50,8 +51,8 @@ final class FeedReader implements SmartLifecycle {
 
     private void run() {
         while (stopping.getCount() > 0) {
-            try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                    properties(connection, "latest"), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            try (KafkaConsumer<byte[], byte[]> consumer =
+                    new KafkaConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
                 reading = consumer;
                 begin(consumer);
                 while (stopping.getCount() > 0) {
@@ -103,12 +104,19 @@ final class FeedReader implements SmartLifecycle {
         }
     }
 
+    /** Never so many at once that those who have read all so far would fall behind by it. */
+    private Map<String, Object> properties() {
+        Map<String, Object> properties = properties(connection, "latest");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Math.max(1, Math.min(AT_ONCE, config.feedKept() / 2)));
+        return properties;
+    }
+
     static Map<String, Object> properties(Connection connection, String reset) {
         Map<String, Object> properties = connection.clientProperties();
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, reset);
-        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2_000);
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, AT_ONCE);
         return properties;
     }
 

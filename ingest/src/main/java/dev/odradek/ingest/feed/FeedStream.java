@@ -39,6 +39,8 @@ final class FeedStream implements WriteListener, AsyncListener {
     private boolean behind;
     private boolean open;
     private boolean ended;
+    /** Whether something was written that may not have left yet. */
+    private boolean unsent;
 
     FeedStream(AsyncContext context, ServletOutputStream out, FeedRing ring, String tenant, Consumer<FeedStream> gone) {
         this.context = context;
@@ -130,12 +132,15 @@ final class FeedStream implements WriteListener, AsyncListener {
             // Between asking whether it is ready and writing, nobody else may write.
             while (out.isReady()) {
                 String text = take();
-                if (text.isEmpty()) {
-                    return;
-                }
-                out.write(text.getBytes(UTF_8));
-                if (out.isReady()) {
+                if (!text.isEmpty()) {
+                    out.write(text.getBytes(UTF_8));
+                    unsent = true;
+                } else if (unsent) {
+                    // Also if it was not ready for this after the last was written: else that would wait for the next.
+                    unsent = false;
                     out.flush();
+                } else {
+                    return;
                 }
             }
         } catch (IOException | IllegalStateException e) {

@@ -25,7 +25,7 @@ class FeedStreamTest {
         ring.begin(0);
         stream.follow(0);
         stream.onWritePossible();
-        wire.ready = false;
+        wire.room = 0;
         for (int offset = 0; offset < 3; offset++) {
             add(offset);
             assertThat(stream.wake()).isTrue();
@@ -47,14 +47,31 @@ class FeedStreamTest {
         stream.onWritePossible();
         add(0);
         stream.wake();
-        wire.ready = false;
+        wire.room = 0;
         add(1);
         add(2);
         stream.wake();
-        wire.ready = true;
+        wire.room = Integer.MAX_VALUE;
         stream.onWritePossible();
 
         assertThat(wire.written()).isEqualTo("0 1 2 ");
+    }
+
+    @Test
+    @DisplayName("what was written when the connection had no room leaves once it has, not with what comes next")
+    void leaves() {
+        ring.begin(0);
+        stream.follow(0);
+        stream.onWritePossible();
+        wire.room = 1;
+        add(0);
+        stream.wake();
+        assertThat(wire.sent()).isEmpty();
+
+        wire.room = Integer.MAX_VALUE;
+        stream.onWritePossible();
+
+        assertThat(wire.sent()).isEqualTo("0 ");
     }
 
     @Test
@@ -83,14 +100,27 @@ class FeedStreamTest {
                 (proxy, method, arguments) -> null);
     }
 
-    /** A connection that is ready when it is told to be. */
+    /** A connection that is ready for so many writes and flushes as it is told to be. */
     private static final class Wire extends ServletOutputStream {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private boolean ready = true;
+        private int room = Integer.MAX_VALUE;
+        private String sent = "";
 
         @Override
         public boolean isReady() {
-            return ready;
+            return room > 0;
+        }
+
+        @Override
+        public void write(byte[] all) {
+            room--;
+            bytes.writeBytes(all);
+        }
+
+        @Override
+        public void flush() {
+            room--;
+            sent = written();
         }
 
         @Override
@@ -101,6 +131,11 @@ class FeedStreamTest {
         @Override
         public void write(int each) {
             bytes.write(each);
+        }
+
+        /** What has left of it. */
+        String sent() {
+            return sent;
         }
 
         String written() {

@@ -3,6 +3,7 @@ package dev.odradek.standalone.service;
 import dev.odradek.statestore.read.HistoryView;
 import dev.odradek.statestore.read.ItemQuery;
 import dev.odradek.statestore.read.ItemView;
+import dev.odradek.statestore.read.LetterView;
 import dev.odradek.statestore.table.ReadModel;
 import dev.odradek.topics.event.WriteToken;
 import java.time.Duration;
@@ -83,8 +84,9 @@ final class ListRoutes {
                         limit + 1));
         Map<String, Object> answer = new LinkedHashMap<>();
         List<ItemView> page = found.size() > limit ? found.subList(0, limit) : found;
-        boolean bare = "false".equals(query.text("payload"));
-        answer.put("items", bare ? page.stream().map(ItemView::withoutPayload).toList() : page);
+        answer.put(
+                "items",
+                bare(query) ? page.stream().map(ItemView::withoutPayload).toList() : page);
         if (found.size() > limit) {
             ItemView last = found.get(limit - 1);
             answer.put("next", new ItemQuery.Cursor(last.createdAt(), last.id()).toString());
@@ -115,11 +117,14 @@ final class ListRoutes {
     }
 
     Reply failures(Query query) {
-        return json("failures", model.get().failures(query.tenant(), query.limit()));
+        return json("failures", model.get().failures(query.tenant(), query.text("failure"), query.limit()));
     }
 
     Reply letters(Query query) {
-        return json("dead_letters", model.get().deadLetters(query.limit()));
+        List<LetterView> letters = model.get().deadLetters(query.limit());
+        return json(
+                "dead_letters",
+                bare(query) ? letters.stream().map(LetterView::withoutPayload).toList() : letters);
     }
 
     Reply letter(int partition, long offset) {
@@ -128,6 +133,10 @@ final class ListRoutes {
                 .map(Reply::json)
                 .orElseGet(() -> Reply.notFound("There is no dead letter " + partition + ":" + offset
                         + "; GET /v1/dead-letters lists those there are."));
+    }
+
+    private static boolean bare(Query query) {
+        return "false".equals(query.text("payload"));
     }
 
     private Reply json(String name, List<?> rows) {

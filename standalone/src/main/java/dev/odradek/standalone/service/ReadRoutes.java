@@ -23,7 +23,7 @@ final class ReadRoutes {
     static final String OTHER = "other";
 
     private static final Pattern ITEM = Pattern.compile("/v1/items/([^/]+)(/why|/history)?");
-    private static final Pattern LETTER = Pattern.compile("/v1/dead-letters/(\\d{1,9}):(\\d{1,18})");
+    private static final Pattern LETTER = Pattern.compile("/v1/dead-letters/(\\d{1,9})(?::|%3[Aa])(\\d{1,18})");
     private static final Set<String> ROUTES = new LinkedHashSet<>(List.of(
             "/v1/items",
             "/v1/items/{id}",

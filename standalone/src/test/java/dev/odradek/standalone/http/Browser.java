@@ -78,13 +78,17 @@ final class Browser implements AutoCloseable {
 
     /** As a link would, within the page. */
     void go(String page) {
-        run("location.hash = arguments[0]", "#" + page);
+        run(
+                "if (location.hash === arguments[0]) return;"
+                        + "document.querySelector('.page')?.setAttribute('data-left', '');"
+                        + "location.hash = arguments[0]",
+                "#" + page);
         ready();
     }
 
+    /** Asked by script: the driver would hold on to every element it is asked for, and to the page around it. */
     private void ready() {
-        eventually(() -> assertThat(driver.findElements(By.cssSelector(".page[data-ready]")))
-                .hasSize(1));
+        eventually(() -> assertThat(count(".page[data-ready]:not([data-left])")).isEqualTo(1));
     }
 
     /** Whoever comes from here on shows this token; none: comes from this machine. */
@@ -167,7 +171,8 @@ final class Browser implements AutoCloseable {
 
     /** By how much the page is wider than the window. */
     long overhang() {
-        return ((Number) Objects.requireNonNull(run("return document.documentElement.scrollWidth - innerWidth")))
+        return ((Number) Objects.requireNonNull(
+                        run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")))
                 .longValue();
     }
 
@@ -180,6 +185,11 @@ final class Browser implements AutoCloseable {
 
     void collectGarbage() {
         driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
+    }
+
+    /** How many nodes there are, with those that are no longer shown but still held. */
+    Object nodes() {
+        return driver.executeCdpCommand("Memory.getDOMCounters", Map.of()).get("nodes");
     }
 
     /** What axe-core finds that is serious or worse, in words. */

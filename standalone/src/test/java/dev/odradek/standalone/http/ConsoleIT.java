@@ -8,16 +8,13 @@ import dev.odradek.ingest.access.Tokens;
 import dev.odradek.standalone.service.RunningOdradek;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -38,6 +35,7 @@ class ConsoleIT {
 
     private static RunningOdradek odradek;
     private static Api api;
+    private static Tables tables;
     private static Browser browser;
 
     @BeforeAll
@@ -52,6 +50,7 @@ class ConsoleIT {
                         "odradek.ingest.feed-kept", "500",
                         "odradek.ingest.feed-silence", "6s"));
         api = new Api(odradek.url());
+        tables = new Tables(odradek.database());
     }
 
     @AfterAll
@@ -165,6 +164,9 @@ class ConsoleIT {
         Browser browser = browser();
         browser.open("/dead-letters");
         eventually(() -> assertThat(browser.row("0:0")).contains("commands").doesNotContain("yes"));
+        browser.press("tbody", "0:0");
+        browser.sees("value: <b>garbage</b>");
+        assertThat(browser.count("main b")).isZero();
         browser.press("tbody", "Send again");
         browser.confirm();
         eventually(() -> assertThat(browser.row("0:0")).contains("yes"));
@@ -248,8 +250,8 @@ class ConsoleIT {
         api.post("fair", Map.of());
         api.claim("fair", "somebody-with-a-very-long-name-indeed-0123456789");
         Browser browser = browser();
-        List<String> pages =
-                List.of("/", "/queues/fair", "/items/" + item, "/failures", "/search?q=fair", "/audit", "/schedules");
+        List<String> pages = List.of(
+                "/", "/queues/fair", "/items/" + item, "/failures", "/dead-letters", "/search?q=fair", "/audit");
         browser.open("/");
         for (String theme : List.of("light", "dark")) {
             for (String page : pages) {
@@ -272,12 +274,19 @@ class ConsoleIT {
                 "hostile",
                 new TreeMap<>(
                         Map.of("html", evil, "name", "\u202egnp.exe", "bell", "a\u0007b", "z", "y".repeat(1_000_000))));
+        String turned = api.post("hostile", Map.of("greeting", "مرحبا", "hidden", "a\u200bb\u2067c"));
         api.giveUp("hostile", evil + " \u202e\u0000 " + "e".repeat(5_000));
+        api.giveUp("hostile", "\u001b[31m مرحبا");
         Browser browser = browser();
         browser.open("/items/" + item);
         browser.sees("<script>document.title=1</script>");
         browser.sees("\\u202egnp.exe");
+        browser.sees("a\\u0007b");
         browser.sees("more characters are not shown.");
+        browser.open("/items/" + turned);
+        browser.sees("a\\u200bb\\u2067c");
+        browser.open("/failures");
+        eventually(() -> assertThat(browser.row("<script>")).contains("\\u202e"));
         for (String page : List.of("/items/" + item, "/failures", "/queues/hostile", "/search?q=hostile", "/")) {
             browser.go(page);
             assertThat(browser.count("main img, main script, main iframe")).isZero();
@@ -326,35 +335,25 @@ class ConsoleIT {
         FeedFollower follower = new FeedFollower(odradek.url(), -1);
         FeedFollower lost = new FeedFollower(odradek.url(), 999_999_999);
         Random random = new Random(8);
+        AtomicInteger cuts = new AtomicInteger();
         Thread load = new Thread(() -> {
             String line = "{\"machine\": \"load\"}\n";
-            for (int bulk = 0; bulk < 30; bulk++) {
+            for (int bulk = 0; bulk < 30 || cuts.get() < 100; bulk++) {
                 api.call("POST", "/v1/items/bulk", line.repeat(50));
             }
         });
         load.start();
-        for (int cut = 0; cut < 100; cut++) {
+        for (; cuts.get() < 100; cuts.incrementAndGet()) {
             follower.read(1 + random.nextInt(20));
         }
         load.join();
-        eventually(() -> assertThat(rows()).hasSizeGreaterThanOrEqualTo(1_500));
+        eventually(() -> assertThat(tables.rows()).hasSizeGreaterThanOrEqualTo(1_500));
 
-        Map<String, Long> rows = rows();
+        Map<String, Long> rows = tables.rows();
         follower.read(() -> follower.knows(rows));
         assertThat(follower.resets()).isZero();
+        assertThat(follower.heard()).isEqualTo(FeedFollower.written(odradek.connection(), follower.last()));
         lost.read(() -> lost.resets() == 1);
-    }
-
-    private static Map<String, Long> rows() throws SQLException {
-        Map<String, Long> rows = new HashMap<>();
-        try (Connection database = DriverManager.getConnection(odradek.database(), "postgres", "");
-                Statement statement = database.createStatement();
-                ResultSet found = statement.executeQuery("SELECT id, partition, version FROM odradek.items")) {
-            while (found.next()) {
-                rows.put(found.getString(1) + "/" + found.getInt(2), found.getLong(3));
-            }
-        }
-        return rows;
     }
 
     @Test
@@ -365,9 +364,9 @@ class ConsoleIT {
         browser.open("/queues/quiet");
         eventually(() -> assertThat(browser.run("return document.getElementById('live-text').textContent"))
                 .isEqualTo("Live"));
-        try (Connection database = DriverManager.getConnection(odradek.database(), "postgres", "");
+        try (Connection database = tables.connect();
                 Statement statement = database.createStatement()) {
-            eventually(() -> takeFeedsPlace(statement));
+            eventually(() -> Tables.takeFeedsPlace(statement));
             eventually(() -> assertThat(browser.run("return document.getElementById('live-text').textContent"))
                     .isEqualTo("Polling"));
 
@@ -380,16 +379,5 @@ class ConsoleIT {
         }
         eventually(() -> assertThat(browser.run("return document.getElementById('live-text').textContent"))
                 .isEqualTo("Live"));
-    }
-
-    /** The feed is told by one instance alone: whoever has the lock keeps all others from it. */
-    private static void takeFeedsPlace(Statement statement) throws SQLException {
-        statement.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
-                + " AND pid <> pg_backend_pid()"
-                + " AND ((classid::bigint << 32) | objid::bigint) = hashtext('odradek feed odradek')::bigint");
-        try (ResultSet taken =
-                statement.executeQuery("SELECT pg_try_advisory_lock(hashtext('odradek feed odradek'))")) {
-            assertThat(taken.next() && taken.getBoolean(1)).isTrue();
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.odradek.standalone.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.odradek.topics.settings.Connection;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,9 +12,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,6 +32,9 @@ final class FeedFollower {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     /** The newest version told of each row of items, by id and partition. */
     private final Map<String, Long> versions = new HashMap<>();
+
+    /** The place of each notification that was heard. */
+    private final Set<Long> heard = new TreeSet<>();
 
     private long last;
     private long seen;
@@ -77,6 +88,7 @@ final class FeedFollower {
     private void take(long id, JsonNode told) {
         assertThat(id).as("each once, in order").isGreaterThan(last);
         last = id;
+        heard.add(id);
         seen++;
         if (told.path("table").asString().equals("items")) {
             versions.merge(
@@ -89,6 +101,30 @@ final class FeedFollower {
     /** Whether each row was told in the version it has, or a later one. */
     boolean knows(Map<String, Long> rows) {
         return rows.entrySet().stream().allMatch(row -> versions.getOrDefault(row.getKey(), -1L) >= row.getValue());
+    }
+
+    Set<Long> heard() {
+        return heard;
+    }
+
+    long last() {
+        return last;
+    }
+
+    /** The places of all notifications up to this one, as they stand in Kafka. */
+    static Set<Long> written(Connection connection, long last) {
+        TopicPartition told = new TopicPartition(connection.plan().notifications(), 0);
+        Set<Long> written = new TreeSet<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                connection.clientProperties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(List.of(told));
+            consumer.seekToBeginning(List.of(told));
+            while (consumer.position(told) <= last) {
+                consumer.poll(Duration.ofSeconds(1)).forEach(each -> written.add(each.offset()));
+            }
+        }
+        written.removeIf(each -> each > last);
+        return written;
     }
 
     int resets() {

@@ -17,4 +17,10 @@ public record LetterView(
         @Nullable String key,
         @Nullable String value,
         long at,
-        @Nullable Long redrivenAt) {}
+        @Nullable Long redrivenAt) {
+
+    /** The same for a list: a record may be large. */
+    public LetterView withoutPayload() {
+        return new LetterView(id, topic, partition, offset, reason, null, null, at, redrivenAt);
+    }
+}

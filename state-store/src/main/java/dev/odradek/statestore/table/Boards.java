@@ -42,14 +42,17 @@ final class Boards {
                      GROUP BY m.minute) done ON done.minute = each.minute)
             FROM queues q WHERE q.tenant = ? GROUP BY q.tenant, q.queue ORDER BY q.queue""";
     /** Nobody needs to know whether more than a thousand stand failed with one error. */
-    static final String FAILURES = """
+    private static final String KINDS = """
             SELECT f.failure, f.machine, f.axis, min(f.pattern), (array_agg(f.sample ORDER BY f.last_at DESC))[1],
                 (array_agg(f.sample_item ORDER BY f.last_at DESC))[1], sum(f.times),
                 (SELECT count(*) FROM (SELECT 1 FROM axes a WHERE a.tenant = f.tenant AND a.failure = f.failure
                     AND a.machine = f.machine AND a.axis = f.axis LIMIT 1000) standing),
                 min(f.first_at), max(f.last_at)
-            FROM failures f WHERE f.tenant = ?
+            FROM failures f WHERE f.tenant = ?%s
             GROUP BY f.tenant, f.failure, f.machine, f.axis ORDER BY max(f.last_at) DESC, f.failure LIMIT ?""";
+
+    static final String FAILURES = KINDS.formatted("");
+    static final String FAILURE = KINDS.formatted(" AND f.failure = ?");
 
     static final String HISTORY = """
             SELECT at, type, axis, from_state, to_state, why, epoch, attempt, holder, error, command_id, cause, details
@@ -78,8 +81,11 @@ final class Boards {
         return list(connection, QUEUES, Boards::queue, from, whole, first, whole, first, tenant);
     }
 
-    static List<FailureView> failures(Connection connection, String tenant, int limit) throws SQLException {
-        return list(connection, FAILURES, Boards::failure, tenant, limit);
+    static List<FailureView> failures(Connection connection, String tenant, @Nullable String failure, int limit)
+            throws SQLException {
+        return failure == null
+                ? list(connection, FAILURES, Boards::failure, tenant, limit)
+                : list(connection, FAILURE, Boards::failure, tenant, failure, limit);
     }
 
     static List<HistoryView> history(Connection connection, String tenant, String id, int limit) throws SQLException {

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Answers what people and programs outside ask, from the tables alone. */
 public final class ReadModel {
@@ -56,8 +57,9 @@ public final class ReadModel {
         return database.with(connection -> Boards.queues(connection, tenant, now));
     }
 
-    public List<FailureView> failures(String tenant, int limit) {
-        return database.with(connection -> Boards.failures(connection, tenant, limit));
+    /** Errors by kind, the newest first; of one kind alone if it is named. */
+    public List<FailureView> failures(String tenant, @Nullable String failure, int limit) {
+        return database.with(connection -> Boards.failures(connection, tenant, failure, limit));
     }
 
     public List<LetterView> deadLetters(int limit) {

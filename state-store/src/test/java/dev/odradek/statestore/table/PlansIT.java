@@ -86,6 +86,7 @@ class PlansIT {
         }
         queries.put("history", new Query(Boards.HISTORY, List.of(TENANT, "i4711", 100)));
         queries.put("failures", new Query(Boards.FAILURES, List.of(TENANT, 50)));
+        queries.put("failure", new Query(Boards.FAILURE, List.of(TENANT, "f7", 50)));
         Timestamp until = new Timestamp(NEWEST);
         Timestamp first = new Timestamp(NEWEST - 29 * 60_000L);
         queries.put(
