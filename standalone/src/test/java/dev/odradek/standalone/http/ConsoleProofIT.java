@@ -141,16 +141,15 @@ class ConsoleProofIT {
             browser.go("/queues/fetch");
             browser.collectGarbage();
             heaps.add(number(browser, "performance.memory.usedJSHeapSize") / 1e6);
-            print(
-                    "%d s: heap %.1f MB, %s nodes, %s notifications; %,d on offer; longest task %s ms, %s of 50 ms or more"
-                            .formatted(
-                                    millisSince(begun) / 1_000,
-                                    heaps.get(heaps.size() - 1),
-                                    browser.nodes(),
-                                    browser.run("return odradek.feed.told"),
-                                    depth("fetch"),
-                                    browser.run("return Math.round(odradek.longest)"),
-                                    browser.run("return odradek.tasks")));
+            print("%d s: heap %.1f MB, %s nodes, %s notifications; %,d on offer; longest task %s ms, %s over 50 ms"
+                    .formatted(
+                            millisSince(begun) / 1_000,
+                            heaps.get(heaps.size() - 1),
+                            browser.nodes(),
+                            browser.run("return odradek.feed.told"),
+                            depth("fetch"),
+                            browser.run("return Math.round(odradek.longest)"),
+                            browser.run("return odradek.tasks")));
         }
         print("from commit to page: p50 %s ms, p95 %s ms, p99 %s ms of %s"
                 .formatted(

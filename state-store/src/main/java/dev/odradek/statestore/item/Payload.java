@@ -30,7 +30,7 @@ public record Payload(@JsonValue JsonNode body) {
                 : new Payload(small);
     }
 
-    /** Whether JSON of this text lies with its item: looked up and stored with it, and hardly missed among its fields. */
+    /** Whether JSON of this text lies with its item: it is looked up and stored together with it. */
     static boolean isSmall(String json) {
         return json.length() <= MOST_WITH_ITEM;
     }
