@@ -23,11 +23,11 @@ export function letters() {
     shown.focus();
   }
 
-  const list = table('Dead letters', [['Letter', 'w3'], ['Why', ''], ['Came from', 'w6 wide'], ['Age', 'w2 num'], ['Sent again', 'w3 wide'], ['', 'w4']], each => each.id, each => {
+  const list = table('Dead letters', [['Letter', 'w2'], ['Why', ''], ['Came from', 'w6 wide'], ['Age', 'w2 num wide'], ['Sent again', 'w3 wide'], ['', 'w4']], each => each.id, each => {
     const open = h('button', { type: 'button', cls: 'link', 'aria-label': `Show the letter ${each.id}`, onclick: () => show(each.id) }, each.id);
     return row([{ element: open, update() {} }, say(one => cut(visible(one.reason), 300)), say(one => (one.topic ? `${one.topic} ${one.partition}:${one.offset}` : '')), ageCell(one => one.at),
       say(one => (one.redriven_at ? 'yes' : '')), { element: h('span', {}, redrive([each.id], 'Send again', refresh, 'small')), update() {} }],
-    ['', 'isolate wrap', 'wide muted', 'num', 'wide', 'act']);
+    ['', 'isolate wrap', 'wide muted', 'num wide', 'wide', 'act']);
   }, 'There is no dead letter.');
   const opened = page({
     title: 'Dead letters',

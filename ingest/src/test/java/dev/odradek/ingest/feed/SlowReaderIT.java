@@ -56,7 +56,9 @@ class SlowReaderIT {
 
             await(() -> assertThat(streams(rig)).as("the other goes on").isEqualTo(1));
             assertThat(dropped(rig)).isEqualTo(1);
-            await(() -> assertThat(rig.connections()).as("nothing is kept open for it").isEqualTo(connections - 1));
+            await(() -> assertThat(rig.connections())
+                    .as("nothing is kept open for it")
+                    .isEqualTo(connections - 1));
             stuck.readTo(Long.MAX_VALUE);
             assertThat(stuck.last).as("the rest was never sent").isLessThan(written - 1);
             try (Reader back = new Reader(rig.url(), stuck.last)) {

@@ -84,7 +84,9 @@ final class ListRoutes {
                         limit + 1));
         Map<String, Object> answer = new LinkedHashMap<>();
         List<ItemView> page = found.size() > limit ? found.subList(0, limit) : found;
-        answer.put("items", bare(query) ? page.stream().map(ItemView::withoutPayload).toList() : page);
+        answer.put(
+                "items",
+                bare(query) ? page.stream().map(ItemView::withoutPayload).toList() : page);
         if (found.size() > limit) {
             ItemView last = found.get(limit - 1);
             answer.put("next", new ItemQuery.Cursor(last.createdAt(), last.id()).toString());
@@ -120,7 +122,9 @@ final class ListRoutes {
 
     Reply letters(Query query) {
         List<LetterView> letters = model.get().deadLetters(query.limit());
-        return json("dead_letters", bare(query) ? letters.stream().map(LetterView::withoutPayload).toList() : letters);
+        return json(
+                "dead_letters",
+                bare(query) ? letters.stream().map(LetterView::withoutPayload).toList() : letters);
     }
 
     Reply letter(int partition, long offset) {

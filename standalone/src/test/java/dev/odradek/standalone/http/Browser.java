@@ -80,15 +80,15 @@ final class Browser implements AutoCloseable {
     void go(String page) {
         run(
                 "if (location.hash === arguments[0]) return;"
-                        + "document.querySelector('.page')?.setAttribute('data-left', ''); location.hash = arguments[0]",
+                        + "document.querySelector('.page')?.setAttribute('data-left', '');"
+                        + "location.hash = arguments[0]",
                 "#" + page);
         ready();
     }
 
     /** Asked by script: the driver would hold on to every element it is asked for, and to the page around it. */
     private void ready() {
-        eventually(
-                () -> assertThat(count(".page[data-ready]:not([data-left])")).isEqualTo(1));
+        eventually(() -> assertThat(count(".page[data-ready]:not([data-left])")).isEqualTo(1));
     }
 
     /** Whoever comes from here on shows this token; none: comes from this machine. */
@@ -171,7 +171,8 @@ final class Browser implements AutoCloseable {
 
     /** By how much the page is wider than the window. */
     long overhang() {
-        return ((Number) Objects.requireNonNull(run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")))
+        return ((Number) Objects.requireNonNull(
+                        run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")))
                 .longValue();
     }
 

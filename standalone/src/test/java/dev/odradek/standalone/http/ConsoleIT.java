@@ -250,8 +250,8 @@ class ConsoleIT {
         api.post("fair", Map.of());
         api.claim("fair", "somebody-with-a-very-long-name-indeed-0123456789");
         Browser browser = browser();
-        List<String> pages =
-                List.of("/", "/queues/fair", "/items/" + item, "/failures", "/dead-letters", "/search?q=fair", "/audit");
+        List<String> pages = List.of(
+                "/", "/queues/fair", "/items/" + item, "/failures", "/dead-letters", "/search?q=fair", "/audit");
         browser.open("/");
         for (String theme : List.of("light", "dark")) {
             for (String page : pages) {

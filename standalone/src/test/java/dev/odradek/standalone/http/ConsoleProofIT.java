@@ -62,7 +62,8 @@ class ConsoleProofIT {
 
     @Test
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
-    @DisplayName("with 100,000 items a page is there at once, and stays responsive while the pipeline runs at full speed")
+    @DisplayName(
+            "with 100,000 items a page is there at once, and stays responsive while the pipeline runs at full speed")
     void fullSpeed() throws Exception {
         for (int posted = 0; posted < ITEMS; posted += BULK) {
             post(BULK);
@@ -91,7 +92,8 @@ class ConsoleProofIT {
         try (Browser browser = Browser.on(odradek.url())) {
             work(Duration.ofMillis(400));
             List<Double> heaps = watch(
-                    browser, new Watching(span, span.dividedBy(30), () -> post(Integer.getInteger("console.rate", 50))));
+                    browser,
+                    new Watching(span, span.dividedBy(30), () -> post(Integer.getInteger("console.rate", 50))));
             double early = Collections.max(heaps.subList(0, heaps.size() / 3));
             double late = Collections.min(heaps.subList(heaps.size() * 2 / 3, heaps.size()));
             print("heap: at most %.1f MB in the first third, at least %.1f MB in the last".formatted(early, late));
@@ -125,9 +127,10 @@ class ConsoleProofIT {
     private List<Double> watch(Browser browser, Watching watching) {
         browser.open("/queues/fetch");
         // A place for each millisecond: a list of all of them would itself be what grows.
-        browser.run("window.delays = new Uint32Array(60000); odradek.longest = 0; odradek.tasks = 0; odradek.feed.told = 0;"
-                + " odradek.feed.listen(told => told"
-                + " && delays[Math.min(59999, Math.max(0, Date.now() - told.committed_at))]++)");
+        browser.run(
+                "window.delays = new Uint32Array(60000); odradek.longest = 0; odradek.tasks = 0; odradek.feed.told = 0;"
+                        + " odradek.feed.listen(told => told"
+                        + " && delays[Math.min(59999, Math.max(0, Date.now() - told.committed_at))]++)");
         List<Double> heaps = new ArrayList<>();
         long begun = System.nanoTime();
         for (long turn = 1; millisSince(begun) < watching.span().toMillis(); turn++) {
@@ -138,7 +141,7 @@ class ConsoleProofIT {
             browser.go("/queues/fetch");
             browser.collectGarbage();
             heaps.add(number(browser, "performance.memory.usedJSHeapSize") / 1e6);
-            print("%d s: heap %.1f MB, %s nodes, %s notifications; %,d on offer; longest task %s ms, %s of 50 ms or more"
+            print("%d s: heap %.1f MB, %s nodes, %s notifications; %,d on offer; longest task %s ms, %s over 50 ms"
                     .formatted(
                             millisSince(begun) / 1_000,
                             heaps.get(heaps.size() - 1),

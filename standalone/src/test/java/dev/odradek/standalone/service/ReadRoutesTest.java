@@ -93,6 +93,7 @@ class ReadRoutesTest {
         "/v1/items/5f0c, /v1/items/{id}",
         "/v1/items/5f0c/history, /v1/items/{id}/history",
         "/v1/dead-letters/0:17, /v1/dead-letters/{id}",
+        "/v1/dead-letters/0%3A17, /v1/dead-letters/{id}",
         "/v1/queues, /v1/queues",
         "/favicon.ico, other"
     })

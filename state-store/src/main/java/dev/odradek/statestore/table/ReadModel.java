@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Answers what people and programs outside ask, from the tables alone. */
 public final class ReadModel {
@@ -57,7 +57,7 @@ public final class ReadModel {
         return database.with(connection -> Boards.queues(connection, tenant, now));
     }
 
-    /** @param failure of this kind alone; null: of every one */
+    /** Errors by kind, the newest first; of one kind alone if it is named. */
     public List<FailureView> failures(String tenant, @Nullable String failure, int limit) {
         return database.with(connection -> Boards.failures(connection, tenant, failure, limit));
     }
