@@ -123,7 +123,7 @@ final class Goals {
                 new Goal(
                         "P3: memory within what is configured, 1,408 MiB (heap 768, stores 128, the JVM itself 512)",
                         Goal.value(last(MEMORY)),
-                        Bound.atMost(1_024)));
+                        Bound.atMost(1_408)));
     }
 
     private static List<Goal> sharing() {
