@@ -87,7 +87,7 @@ final class TimerRows implements AutoCloseable {
         }
     }
 
-    /** Writes these timers, empties these slots, and says up to where each topic is in here, in this order. */
+    /** Writes these timers, empties these slots, and then says up to where each topic partition is in here. */
     void write(List<NewestTimers.Node> timers, Collection<String> cleared, Map<TopicPartition, Long> offsets) {
         List<byte[]> slots = new ArrayList<>(AT_ONCE);
         List<byte[]> values = new ArrayList<>(AT_ONCE);

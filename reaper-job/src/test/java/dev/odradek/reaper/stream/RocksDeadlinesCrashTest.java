@@ -17,6 +17,7 @@ import java.util.Random;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +73,28 @@ class RocksDeadlinesCrashTest {
         }
         found.close();
         assertThat(memory.newestBytes()).isZero();
+        memory.close();
+    }
+
+    @Test
+    @DisplayName("are on disk before the offset of their record is, also if they were re-armed meanwhile")
+    void reArmed() throws IOException {
+        RocksMemory memory = new RocksMemory(16 << 20);
+        try (RocksDeadlines found = new RocksDeadlines(life(), memory)) {
+            Path running = dir(lives);
+            arrive(found, new Record("t/a/status", RocksDeadlinesTest.armed(5, 1, 0)));
+            for (int commit = 0; commit < 3 * RocksDeadlines.KEPT; commit++) {
+                found.read(Map.of(TIMERS, 1L));
+                rearm(found, "t/a/status", 10 + commit);
+                found.flushRows();
+                try (RocksDeadlines left = new RocksDeadlines(copied(running), memory)) {
+                    assertThat(left.read(TIMERS) == null || left.get("t/a/status") != null)
+                            .as("offset %s, timer %s", left.read(TIMERS), left.get("t/a/status"))
+                            .isTrue();
+                }
+            }
+            assertThat(found.read(TIMERS)).isEqualTo(1);
+        }
         memory.close();
     }
 
