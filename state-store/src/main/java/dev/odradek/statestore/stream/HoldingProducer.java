@@ -34,10 +34,6 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     /** The producer of the current stream thread, for its consumer to find. */
     private static final ThreadLocal<@Nullable HoldingProducer> CURRENT = new ThreadLocal<>();
 
-    /** Streams asks nobody but its callbacks, and a future for each record is one more thing to be collected. */
-    private static final Future<RecordMetadata> NOT_ASKED = CompletableFuture.failedFuture(
-            new UnsupportedOperationException("what became of it is told to the callback"));
-
     private final List<Held> held = new ArrayList<>(MOST);
     private long since;
 
@@ -57,22 +53,32 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+        CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
         long now = System.nanoTime();
         if (held.isEmpty()) {
             since = now;
             CURRENT.set(this);
         }
-        held.add(new Held(record, callback));
+        held.add(new Held(record, (metadata, failure) -> {
+            if (callback != null) {
+                callback.onCompletion(metadata, failure);
+            }
+            if (failure == null) {
+                sent.complete(metadata);
+            } else {
+                sent.completeExceptionally(failure);
+            }
+        }));
         if (held.size() >= MOST || now - since >= LONGEST) {
             release();
         }
-        return NOT_ASKED;
+        return sent;
     }
 
     private void release() {
         for (Held each : held) {
             try {
-                var unused = super.send(each.record(), each.callback());
+                super.send(each.record(), each.callback());
             } catch (KafkaException e) {
                 // Streams learns of it as of a failure on the way, and gives up the task or the thread as it sees fit.
                 each.callback().onCompletion(null, e);
