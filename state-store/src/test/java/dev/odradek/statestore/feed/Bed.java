@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.odradek.localcluster.EmbeddedPostgres;
+import dev.odradek.localcluster.LocalClusterException;
 import dev.odradek.localcluster.PostgresConfig;
 import dev.odradek.statestore.broker.Cluster;
 import dev.odradek.statestore.table.DatabaseConfig;
@@ -97,7 +98,13 @@ final class Bed implements AutoCloseable {
         int port = postgres.port();
         ProcessHandle.of(postgres.pid()).orElseThrow().destroyForcibly();
         postgres.close();
-        postgres = EmbeddedPostgres.start(PostgresConfig.in(dir).onPort(port));
+        // Whoever tries to connect meanwhile may be given this very port as its own, for a moment.
+        await().atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(LocalClusterException.class)
+                .until(() -> {
+                    postgres = EmbeddedPostgres.start(PostgresConfig.in(dir).onPort(port));
+                    return true;
+                });
     }
 
     /** Items that wait on a queue: a row each, and the queue's. */
