@@ -46,7 +46,11 @@ class ScaleIT {
             crew.release(8);
             eventually(() -> assertThat(rig.atWork("job", transport)).isEqualTo(8));
             told.addAll(rig.post("job", Rig.ids("i", 450, 950)));
-            eventually(() -> assertThat(crew.shares()).doesNotContain(0));
+            // Those who have just come may find everything done already: on a busy machine joining takes longer than
+            // that.
+            eventually(() -> assertThat(
+                            !crew.shares().contains(0) || crew.handled().size() >= 950)
+                    .isTrue());
             crew.dismissAllBut(2);
             int handledByThen = crew.handled().size();
             told.addAll(rig.post("job", Rig.ids("i", 950, ITEMS)));
