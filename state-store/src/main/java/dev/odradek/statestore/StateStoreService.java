@@ -46,7 +46,11 @@ public final class StateStoreService implements AutoCloseable {
         keeper.ensure(config.connection().plan().fixed());
         var plan = config.connection().plan();
         var topology = StateStoreTopology.of(
-                new Core(plan.partitions()), plan, new QueueTopics(plan, keeper), new StateStoreMeters(meters));
+                new Core(plan.partitions()),
+                plan,
+                new QueueTopics(plan, keeper),
+                new StateStoreMeters(meters),
+                config.memoryBytes() / 8);
         // Nobody has decided anything yet, so nobody decides it as older versions do.
         this.firstEver = keeper.isUnwritten(plan.commands());
         this.streams = new KafkaStreams(topology, StreamsProperties.of(config), new HoldingClients());

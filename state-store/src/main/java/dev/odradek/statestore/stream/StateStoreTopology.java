@@ -6,14 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.StoreBuilder;
-import org.apache.kafka.streams.state.Stores;
 
 /** The whole graph: one log in, one store, and every output through one sink that knows where each record goes. */
 public final class StateStoreTopology {
@@ -21,13 +17,15 @@ public final class StateStoreTopology {
 
     private StateStoreTopology() {}
 
-    public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters) {
+    /** @param waiting how many bytes of rows may wait for a commit, in all partitions together */
+    public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long waiting) {
+        long mostWaiting = waiting / plan.partitions();
         Serializer<Outgoing> value = (topic, out) -> out.value();
         StreamPartitioner<byte[], Outgoing> partitioner = StateStoreTopology::partition;
         return new Topology()
                 .addSource("commands", new ByteArrayDeserializer(), new ByteArrayDeserializer(), plan.commands())
                 .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters), "commands")
-                .addStateStore(rows(), "core")
+                .addStateStore(new RowStore.Builder(ROWS, mostWaiting), "core")
                 .addSink(
                         "outputs",
                         (key, out, context) -> out.topic(),
@@ -35,12 +33,6 @@ public final class StateStoreTopology {
                         value,
                         partitioner,
                         "core");
-    }
-
-    /** Cached: an item that moves twice between two commits is logged once. */
-    private static StoreBuilder<KeyValueStore<String, byte[]>> rows() {
-        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(ROWS), Serdes.String(), Serdes.ByteArray())
-                .withCachingEnabled();
     }
 
     private static Optional<Set<Integer>> partition(String topic, byte[] key, Outgoing out, int partitions) {

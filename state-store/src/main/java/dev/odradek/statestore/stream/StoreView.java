@@ -52,7 +52,7 @@ final class StoreView implements View {
     /** Stores one row as a decision left it. */
     void apply(RowChange change) {
         if (change.row() == null || change.bytes() == null) {
-            store.delete(change.key().text());
+            store.put(change.key().text(), null);
             decoded.put(change.key().text(), ABSENT);
         } else {
             store.put(change.key().text(), change.bytes());

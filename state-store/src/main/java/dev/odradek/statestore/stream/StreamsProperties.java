@@ -21,8 +21,6 @@ public final class StreamsProperties {
         all.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, config.standbys());
         all.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocks.class);
         all.put(BoundedRocks.MEMORY, config.memoryBytes());
-        // Enough for what changes between two commits. What stays there longer only grows old in the heap.
-        all.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, config.memoryBytes() / 8);
         // Workers read uncommitted: what is decided must leave at once, not wait for company.
         all.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
         all.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 128 * 1024);
