@@ -40,7 +40,7 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
     @Override
     public void init(ProcessorContext<byte[], Outgoing> context) {
         super.init(context);
-        view = new StoreView(context.getStateStore(StateStoreTopology.ROWS));
+        view = new StoreView(context.getStateStore(StateStoreTopology.ROWS), plan.partitions());
     }
 
     @Override

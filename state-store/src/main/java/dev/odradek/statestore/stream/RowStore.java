@@ -59,9 +59,9 @@ final class RowStore implements KeyValueStore<String, byte[]>, CachedStateStore<
 
     @Override
     public void put(String key, byte @Nullable [] row) {
-        changed.put(key, row == null ? GONE : row);
-        // Counted anew each time: an estimate on the safe side.
-        bytes += 2L * key.length() + (row == null ? 0 : row.length);
+        byte[] now = row == null ? GONE : row;
+        byte[] before = changed.put(key, now);
+        bytes += now.length - (before == null ? -key.length() : before.length);
         if (bytes > mostBytes) {
             flushCache();
         }

@@ -17,20 +17,25 @@ import org.jspecify.annotations.Nullable;
  * the store.
  */
 final class StoreView implements View {
-    private static final int DECODED = 1_500;
+    /** In all partitions together: about what a second of a flood is about. */
+    private static final int DECODED = 32_000;
+
     private static final int SMALL_PAYLOAD = 512;
     private static final Object ABSENT = new Object();
 
     private final KeyValueStore<String, byte[]> store;
-    private final Map<String, Object> decoded = new LinkedHashMap<>(1024, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
-            return size() > DECODED;
-        }
-    };
+    private final Map<String, Object> decoded;
 
-    StoreView(KeyValueStore<String, byte[]> store) {
+    /** @param partitions among how many the rows are shared out */
+    StoreView(KeyValueStore<String, byte[]> store, int partitions) {
+        int most = Math.max(1, DECODED / partitions);
         this.store = store;
+        this.decoded = new LinkedHashMap<>(1024, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
+                return size() > most;
+            }
+        };
     }
 
     @Override
