@@ -53,7 +53,7 @@ public final class StateStoreService implements AutoCloseable {
                 config.memoryBytes() / 8);
         // Nobody has decided anything yet, so nobody decides it as older versions do.
         this.firstEver = keeper.isUnwritten(plan.commands());
-        this.streams = new KafkaStreams(topology, StreamsProperties.of(config), new HoldingClients());
+        this.streams = new KafkaStreams(topology, StreamsProperties.of(config), new HoldingClients(plan));
         Gauge.builder("odradek.state.store.running", streams, s -> s.state() == State.RUNNING ? 1 : 0)
                 .description("1 while every partition of this instance is being decided")
                 .register(meters);

@@ -113,6 +113,11 @@ public record TopicPlan(String prefix, int partitions, int slots, int maxBytes) 
         return prefix + "work." + queue + (lane == Lane.AGAIN ? ".again" : "");
     }
 
+    /** Whether those who read it do not wait for commits: a record may come again, and means the same. */
+    public boolean isReadAtOnce(String topic) {
+        return topic.equals(answers()) || topic.startsWith(prefix + "work.");
+    }
+
     /** The consumer group, or share group, of a queue's workers. */
     public String group(String queue) {
         return prefix + "work." + queue;

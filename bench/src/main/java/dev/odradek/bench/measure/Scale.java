@@ -21,7 +21,7 @@ public record Scale(
         Duration settled,
         Duration recoveryLimit) {
     public static final Scale FULL =
-            new Scale(Size.FULL, 3, 12, 1, Duration.ofSeconds(30), Duration.ofSeconds(12), Duration.ofSeconds(120));
+            new Scale(Size.FULL, 3, 20, 1, Duration.ofSeconds(30), Duration.ofSeconds(12), Duration.ofSeconds(120));
     public static final Scale QUICK =
             new Scale(Size.QUICK, 1, 2, 0.3, Duration.ofSeconds(4), Duration.ofSeconds(6), Duration.ofSeconds(10));
 
@@ -44,7 +44,7 @@ public record Scale(
 
     /** How long a system works before its rounds may count as steady: a JVM that is just being compiled can be, too. */
     public Duration leastWarm() {
-        return of(Duration.ofSeconds(40), Duration.ofSeconds(4));
+        return of(Duration.ofSeconds(70), Duration.ofSeconds(4));
     }
 
     public boolean isQuick() {

@@ -1,5 +1,6 @@
 package dev.odradek.statestore.stream;
 
+import dev.odradek.topics.TopicPlan;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -11,9 +12,15 @@ import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 
 /** Kafka's clients as Streams has them, except that a thread's sends leave when it next looks for commands. */
 public final class HoldingClients extends DefaultKafkaClientSupplier {
+    private final TopicPlan plan;
+
+    public HoldingClients(TopicPlan plan) {
+        this.plan = plan;
+    }
+
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new HoldingProducer(config);
+        return new HoldingProducer(config, plan::isReadAtOnce);
     }
 
     @Override

@@ -2,14 +2,18 @@ package dev.odradek.statestore.stream;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -24,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * which costs the broker as much as a large one. Under load the thread has many commands in hand, and their outputs
  * leave together; at rest it has one, and the next poll, some microseconds later, lets its outputs go. While commands
  * are decided nothing is held for longer than {@link #LONGEST}.
+ *
+ * <p>What others read before it is committed needs no transaction: an abort does not take it back from them, and its
+ * commands bring the same again. At rest it leaves beside the transaction, since the first record of a transaction on a
+ * partition has to wait until the broker has noted the partition; the commit waits until it has arrived (ADR 0019).
  */
 final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     /** So much is in hand only in a flood, where larger requests are worth more than some milliseconds. */
@@ -31,16 +39,34 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     private static final long LONGEST = Duration.ofMillis(15).toNanos();
 
+    /** What some commands lead to; with more in hand, a second request costs more than the wait. */
+    private static final int FEW = 64;
+
     /** The producer of the current stream thread, for its consumer to find. */
     private static final ThreadLocal<@Nullable HoldingProducer> CURRENT = new ThreadLocal<>();
 
     private final List<Held> held = new ArrayList<>(MOST);
+    private final KafkaProducer<byte[], byte[]> beside;
+    private final Predicate<String> readAtOnce;
+    private final AtomicReference<@Nullable Exception> lost = new AtomicReference<>();
     private long since;
+    private boolean settled = true;
 
     private record Held(ProducerRecord<byte[], byte[]> record, Callback callback) {}
 
-    HoldingProducer(Map<String, Object> config) {
+    /** @param readAtOnce of which topics the readers do not wait for commits */
+    HoldingProducer(Map<String, Object> config, Predicate<String> readAtOnce) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
+        this.readAtOnce = readAtOnce;
+        this.beside = new KafkaProducer<>(plain(config), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private static Map<String, Object> plain(Map<String, Object> config) {
+        Map<String, Object> plain = new HashMap<>(config);
+        plain.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+        plain.remove(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+        plain.computeIfPresent(ProducerConfig.CLIENT_ID_CONFIG, (key, id) -> id + "-beside");
+        return plain;
     }
 
     /** Lets go what the current thread holds, if it holds anything. */
@@ -76,15 +102,52 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     }
 
     private void release() {
+        boolean few = held.size() <= FEW;
         for (Held each : held) {
-            try {
-                super.send(each.record(), each.callback());
-            } catch (KafkaException e) {
-                // Streams learns of it as of a failure on the way, and gives up the task or the thread as it sees fit.
-                each.callback().onCompletion(null, e);
+            if (few && readAtOnce.test(each.record().topic())) {
+                sendBeside(each);
+            } else {
+                sendWithin(each);
             }
         }
         held.clear();
+    }
+
+    private void sendWithin(Held each) {
+        try {
+            super.send(each.record(), each.callback());
+        } catch (KafkaException e) {
+            // Streams learns of it as of a failure on the way, and gives up the task or the thread as it sees fit.
+            each.callback().onCompletion(null, e);
+        }
+    }
+
+    private void sendBeside(Held each) {
+        settled = false;
+        Callback told = (metadata, failure) -> {
+            if (failure != null) {
+                lost.compareAndSet(null, failure);
+            }
+            each.callback().onCompletion(metadata, failure);
+        };
+        try {
+            beside.send(each.record(), told);
+        } catch (KafkaException e) {
+            told.onCompletion(null, e);
+        }
+    }
+
+    /** Nothing is committed before what follows from it has arrived. */
+    private void settle() {
+        release();
+        if (!settled) {
+            beside.flush();
+            settled = true;
+        }
+        Exception failure = lost.getAndSet(null);
+        if (failure != null) {
+            throw new KafkaException("What was sent beside the transaction did not arrive", failure);
+        }
     }
 
     /**
@@ -97,13 +160,13 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void sendOffsetsToTransaction(
             Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata groupMetadata) {
-        release();
+        settle();
         super.sendOffsetsToTransaction(offsets, groupMetadata);
     }
 
     @Override
     public void commitTransaction() {
-        release();
+        settle();
         super.commitTransaction();
     }
 
@@ -117,6 +180,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void close(Duration timeout) {
         held.clear();
+        beside.close(timeout);
         super.close(timeout);
     }
 }

@@ -17,6 +17,10 @@ public final class StreamsProperties {
         all.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDir().toString());
         all.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, config.commitInterval().toMillis());
+        // A thread looks whether to commit only when a poll ends. One that waits for long is still waiting when the
+        // next
+        // command comes, and then commits in the midst of its item's steps, not in the pause before.
+        all.put(StreamsConfig.POLL_MS_CONFIG, 10);
         all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.streamThreads());
         all.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, config.standbys());
         all.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocks.class);

@@ -2,10 +2,12 @@ package dev.odradek.statestore.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.odradek.localcluster.BrokerConfig;
 import dev.odradek.localcluster.EmbeddedBroker;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,19 +15,24 @@ import java.util.Map;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is held leaves with its transaction, in order, and never without it. */
+/** What is held leaves with its transaction, in order, and never without it; what is read at once, beside it. */
 class HoldingProducerIT {
     private static final String TOPIC = "held";
+    private static final String AT_ONCE = "at-once";
 
     @TempDir
     static Path dir;
@@ -36,7 +43,9 @@ class HoldingProducerIT {
     static void start() throws Exception {
         broker = EmbeddedBroker.start(BrokerConfig.in(dir));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1), new NewTopic(AT_ONCE, 1, (short) 1)))
+                    .all()
+                    .get();
         }
     }
 
@@ -130,14 +139,75 @@ class HoldingProducerIT {
         }
     }
 
+    @Test
+    @DisplayName("what is read at once leaves beside the transaction: an abort does not take it back")
+    void beside() throws Exception {
+        try (HoldingProducer producer = producer("beside")) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            Future<RecordMetadata> within = producer.send(record("within"), null);
+            Future<RecordMetadata> beside = producer.send(record(AT_ONCE, "beside"), null);
+            HoldingProducer.releaseCurrent();
+            long last = beside.get().offset();
+            within.get();
+            producer.abortTransaction();
+
+            assertThat(committed(AT_ONCE, last)).containsExactly("beside");
+        }
+    }
+
+    @Test
+    @DisplayName("a commit waits for what left beside it, and fails if that did not arrive")
+    void besideLost() throws Exception {
+        List<Exception> failures = new ArrayList<>();
+        try (HoldingProducer producer = producer("beside-lost")) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(record(AT_ONCE, "x".repeat(2 << 20)), (metadata, failure) -> failures.add(failure));
+
+            assertThatThrownBy(producer::commitTransaction).hasCauseInstanceOf(RecordTooLargeException.class);
+            assertThat(failures).singleElement().isInstanceOf(RecordTooLargeException.class);
+
+            producer.abortTransaction();
+            producer.beginTransaction();
+            Future<RecordMetadata> next = producer.send(record(AT_ONCE, "next"), null);
+            producer.commitTransaction();
+            assertThat(next).isDone();
+        }
+    }
+
+    private static List<String> committed(String topic, long from) {
+        Map<String, Object> config = Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "isolation.level",
+                "read_committed",
+                "key.deserializer",
+                ByteArrayDeserializer.class,
+                "value.deserializer",
+                StringDeserializer.class);
+        try (KafkaConsumer<byte[], String> consumer = new KafkaConsumer<>(config)) {
+            TopicPartition only = new TopicPartition(topic, 0);
+            consumer.assign(List.of(only));
+            consumer.seek(only, from);
+            List<String> values = new ArrayList<>();
+            consumer.poll(Duration.ofSeconds(10)).forEach(record -> values.add(record.value()));
+            return values;
+        }
+    }
+
     private static ProducerRecord<byte[], byte[]> record(String value) {
-        return new ProducerRecord<>(TOPIC, 0, null, value.getBytes(UTF_8));
+        return record(TOPIC, value);
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(String topic, String value) {
+        return new ProducerRecord<>(topic, 0, null, value.getBytes(UTF_8));
     }
 
     private static HoldingProducer producer(String id) {
         Map<String, Object> config = new HashMap<>();
         config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
         config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
-        return new HoldingProducer(config);
+        return new HoldingProducer(config, AT_ONCE::equals);
     }
 }
