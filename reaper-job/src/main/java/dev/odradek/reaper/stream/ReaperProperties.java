@@ -33,7 +33,7 @@ public final class ReaperProperties {
         all.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 10_000);
         all.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
         all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
-        // Few at a time: canaries and punctuators must not wait behind a heap of timers.
+        // Not too many at a time: canaries and punctuators must not wait behind a heap of timers.
         all.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 1_000);
         // A fetch is not joined by the partitions whose records came with the last one: those wait until it is
         // answered.

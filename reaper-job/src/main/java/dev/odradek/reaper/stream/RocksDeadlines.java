@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
  * Timers of any number: the newest in memory, the others on disk, and after a crash those of the topic from the offset
  * that is on disk with them.
  *
- * <p>A timer that is overwritten or cleared within {@value #KEPT} commits never reaches the disk. How far the topic is
- * in here is written only once everything up to there is on disk or gone.
+ * <p>A timer that is overwritten or cleared within {@value #KEPT} commits hardly ever reaches the disk: only when
+ * memory is full, or somebody asks for what is better looked up there. How far the topic is in here is written only
+ * once everything up to there is on disk or gone.
  */
 final class RocksDeadlines implements Deadlines, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RocksDeadlines.class);

@@ -152,7 +152,7 @@ final class Crew implements Executor {
         }
     }
 
-    /** One thread; who rests and who hangs is known under the crew's lock. */
+    /** One thread; who rests and who hangs is changed under the crew's lock. */
     private final class Member implements Runnable {
         private final Thread thread = factory.newThread(this);
         private boolean started;
@@ -186,6 +186,8 @@ final class Crew implements Executor {
         // A call that throws must not take its thread along; turns are counted by this thread alone.
         @SuppressWarnings({"CatchingUnchecked", "NonAtomicVolatileUpdate"})
         private void begin(Runnable call) {
+            // An interrupt meant for the call before must not meet this one.
+            boolean ignored = Thread.interrupted();
             begun.incrementAndGet();
             turns++;
             long began = System.nanoTime();

@@ -93,6 +93,24 @@ class CrewTest {
     }
 
     @Test
+    void anInterruptMeetsNoLaterCall() {
+        AtomicInteger done = new AtomicInteger();
+        AtomicInteger interrupted = new AtomicInteger();
+        for (int i = 0; i < 2_000; i++) {
+            crew.execute(() -> {
+                if (Thread.currentThread().isInterrupted()) {
+                    interrupted.incrementAndGet();
+                }
+                Thread.currentThread().interrupt();
+                done.incrementAndGet();
+            });
+        }
+
+        eventually(() -> assertThat(done).hasValue(2_000));
+        assertThat(interrupted).hasValue(0);
+    }
+
+    @Test
     void whatWaitsAtTheEndIsStillDone() {
         AtomicInteger done = new AtomicInteger();
         for (int i = 0; i < MOST + 5; i++) {

@@ -47,40 +47,25 @@ public record Item(
     Item withAxis(String name, AxisState axis, long now) {
         SortedMap<String, AxisState> next = new TreeMap<>(axes);
         next.put(name, axis);
-        return new Item(
-                id,
-                machine,
-                version,
-                partitionKey,
-                parent,
-                origin,
-                createdAt,
-                now,
-                payloadVersion,
-                payload,
-                next,
-                recent);
+        return with(now, payloadVersion, payload, next, recent);
     }
 
     /** @param small the payload, if it is small */
     Item withPayload(@Nullable JsonNode small, long next, long now) {
-        return new Item(id, machine, version, partitionKey, parent, origin, createdAt, now, next, small, axes, recent);
+        return with(now, next, small, axes, recent);
     }
 
     Item remembering(String commandId) {
-        List<String> kept = Recent.and(recent, commandId);
+        return with(updatedAt, payloadVersion, payload, axes, Recent.and(recent, commandId));
+    }
+
+    private Item with(
+            long now,
+            long nextVersion,
+            @Nullable JsonNode small,
+            SortedMap<String, AxisState> next,
+            List<String> kept) {
         return new Item(
-                id,
-                machine,
-                version,
-                partitionKey,
-                parent,
-                origin,
-                createdAt,
-                updatedAt,
-                payloadVersion,
-                payload,
-                axes,
-                kept);
+                id, machine, version, partitionKey, parent, origin, createdAt, now, nextVersion, small, next, kept);
     }
 }

@@ -17,7 +17,11 @@ public final class StateStoreTopology {
 
     private StateStoreTopology() {}
 
-    /** @param waiting how many bytes of rows may wait for a commit, in all partitions together */
+    /**
+     * The graph of one instance.
+     *
+     * @param waiting how many bytes of rows may wait for a commit, in all partitions together
+     */
     public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long waiting) {
         long mostWaiting = waiting / plan.partitions();
         Serializer<Outgoing> value = (topic, out) -> out.value();

@@ -105,6 +105,10 @@ final class JsonIn {
                 throw new Unusual();
             }
             byte next = bytes[at];
+            if (next == 0) {
+                // A parser that is given this part alone would take it for another encoding.
+                throw new Unusual();
+            }
             if (next == '"') {
                 passString();
             } else {
