@@ -18,6 +18,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With a linger of zero the first record of a burst leaves alone and the others follow in small requests, each of
  * which costs the broker as much as a large one. Under load the thread has many commands in hand, and their outputs
- * leave together; at rest it has one, and the next poll, some microseconds later, lets its outputs go. While commands
- * are decided nothing is held for longer than {@link #LONGEST}.
+ * leave together; at rest it has one, and the next poll, some microseconds later, lets its outputs go. While
+ * commands are decided nothing is held for longer than {@link #LONGEST} and the command in hand.
  *
  * <p>What others read before it is committed needs no transaction: an abort does not take it back from them, and its
  * commands bring the same again. At rest it leaves beside the transaction, since the first record of a transaction on a
@@ -48,11 +51,31 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private final List<Held> held = new ArrayList<>(MOST);
     private final KafkaProducer<byte[], byte[]> beside;
     private final Predicate<String> readAtOnce;
-    private final AtomicReference<@Nullable Exception> lost = new AtomicReference<>();
-    private long since;
-    private boolean settled = true;
+    /** Why something beside this transaction did not arrive; of an aborted one nobody wants to know. */
+    private AtomicReference<@Nullable Exception> lost = new AtomicReference<>();
 
-    private record Held(ProducerRecord<byte[], byte[]> record, Callback callback) {}
+    private boolean settled = true;
+    private long since;
+
+    private record Held(
+            ProducerRecord<byte[], byte[]> record,
+            @Nullable Callback callback,
+            CompletableFuture<RecordMetadata> sent) {
+        void told(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
+            if (callback != null) {
+                callback.onCompletion(metadata, failure);
+            }
+            arrived(metadata, failure);
+        }
+
+        void arrived(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
+            if (failure == null) {
+                sent.complete(metadata);
+            } else {
+                sent.completeExceptionally(failure);
+            }
+        }
+    }
 
     /** @param readAtOnce of which topics the readers do not wait for commits */
     HoldingProducer(Map<String, Object> config, Predicate<String> readAtOnce) {
@@ -85,16 +108,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
             since = now;
             CURRENT.set(this);
         }
-        held.add(new Held(record, (metadata, failure) -> {
-            if (callback != null) {
-                callback.onCompletion(metadata, failure);
-            }
-            if (failure == null) {
-                sent.complete(metadata);
-            } else {
-                sent.completeExceptionally(failure);
-            }
-        }));
+        held.add(new Held(record, callback, sent));
         if (held.size() >= MOST || now - since >= LONGEST) {
             release();
         }
@@ -115,25 +129,31 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     private void sendWithin(Held each) {
         try {
-            super.send(each.record(), each.callback());
+            super.send(each.record(), each::told);
         } catch (KafkaException e) {
-            // Streams learns of it as of a failure on the way, and gives up the task or the thread as it sees fit.
-            each.callback().onCompletion(null, e);
+            // Told as a failure on the way would be, by its cause: Streams knows what to do about a lost epoch.
+            each.told(null, e.getCause() instanceof ApiException cause ? cause : e);
         }
     }
 
+    /** Streams is told by the commit alone: its callback is for one sending thread. */
     private void sendBeside(Held each) {
         settled = false;
-        Callback told = (metadata, failure) -> {
-            if (failure != null) {
-                lost.compareAndSet(null, failure);
-            }
-            each.callback().onCompletion(metadata, failure);
-        };
+        AtomicReference<@Nullable Exception> mine = lost;
+        Exception before = mine.get();
+        if (before != null) {
+            // The transaction has failed. Each further record might wait as long as this one did.
+            each.arrived(null, before);
+            return;
+        }
         try {
-            beside.send(each.record(), told);
+            beside.send(each.record(), (metadata, failure) -> {
+                mine.compareAndSet(null, failure);
+                each.arrived(metadata, failure);
+            });
         } catch (KafkaException e) {
-            told.onCompletion(null, e);
+            mine.compareAndSet(null, e);
+            each.arrived(null, e);
         }
     }
 
@@ -144,9 +164,13 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
             beside.flush();
             settled = true;
         }
-        Exception failure = lost.getAndSet(null);
+        Exception failure = lost.get();
         if (failure != null) {
-            throw new KafkaException("What was sent beside the transaction did not arrive", failure);
+            String what = "What was sent beside the transaction did not arrive";
+            // After a time-out Streams begins the tasks anew; after anything else, the thread.
+            throw failure instanceof RetriableException
+                    ? new TimeoutException(what, failure)
+                    : new KafkaException(what, failure);
         }
     }
 
@@ -174,13 +198,18 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void abortTransaction() {
         held.clear();
+        lost = new AtomicReference<>();
+        settled = true;
         super.abortTransaction();
     }
 
     @Override
     public void close(Duration timeout) {
         held.clear();
-        beside.close(timeout);
-        super.close(timeout);
+        try {
+            beside.close(timeout);
+        } finally {
+            super.close(timeout);
+        }
     }
 }

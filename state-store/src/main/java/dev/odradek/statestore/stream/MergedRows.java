@@ -17,7 +17,12 @@ final class MergedRows implements KeyValueIterator<String, byte[]> {
     MergedRows(NavigableMap<String, byte[]> waiting, KeyValueIterator<String, byte[]> stored) {
         this.waiting = waiting;
         this.stored = stored;
-        advance();
+        try {
+            advance();
+        } catch (RuntimeException e) {
+            stored.close();
+            throw e;
+        }
     }
 
     private void advance() {

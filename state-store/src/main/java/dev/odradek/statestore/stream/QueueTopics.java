@@ -24,6 +24,8 @@ public final class QueueTopics {
 
     void ensure(String queue, Transport transport) {
         if (!present.contains(queue)) {
+            // That takes a while, and others wait for what was decided before.
+            HoldingProducer.releaseCurrent();
             keeper.createMissing(plan.lanes(queue, transport));
             present.add(queue);
         }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one partition: all of them in a logged store on disk, but for those changed since the last commit, which
- * wait here and go there together, each once.
+ * wait here and go there together.
  *
  * <p>Streams' own cache does the same for any number of stores, in the order of their keys, with the context of every
  * record; of that nothing is needed here (ADR 0018). That it flushes before each commit is said by the one interface of
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 final class RowStore implements KeyValueStore<String, byte[]>, CachedStateStore<String, byte[]> {
     /** Waits in place of a row that is gone. */
     private static final byte[] GONE = new byte[0];
+
+    /** What a row in the map takes besides its key and its bytes, about. */
+    private static final int ENTRY = 100;
 
     /** The order of the rows on disk. */
     static final Comparator<String> ON_DISK = (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
@@ -61,7 +65,7 @@ final class RowStore implements KeyValueStore<String, byte[]>, CachedStateStore<
     public void put(String key, byte @Nullable [] row) {
         byte[] now = row == null ? GONE : row;
         byte[] before = changed.put(key, now);
-        bytes += now.length - (before == null ? -key.length() : before.length);
+        bytes += now.length - (before == null ? -key.length() - ENTRY : before.length);
         if (bytes > mostBytes) {
             flushCache();
         }
@@ -107,34 +111,31 @@ final class RowStore implements KeyValueStore<String, byte[]>, CachedStateStore<
 
     @Override
     public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
-        NavigableMap<String, byte[]> waiting = sorted();
-        if (from != null) {
-            waiting = waiting.tailMap(from, true);
-        }
-        if (to != null) {
-            waiting = waiting.headMap(to, true);
-        }
+        NavigableMap<String, byte[]> waiting = waiting(key ->
+                (from == null || ON_DISK.compare(from, key) <= 0) && (to == null || ON_DISK.compare(key, to) <= 0));
         return new MergedRows(waiting, stored.range(from, to));
     }
 
     @Override
     public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
-        NavigableMap<String, byte[]> waiting = sorted();
         String text = new String(serializer.serialize(name(), prefix), UTF_8);
-        waiting.keySet().removeIf(key -> !key.startsWith(text));
-        return new MergedRows(waiting, stored.prefixScan(prefix, serializer));
+        return new MergedRows(waiting(key -> key.startsWith(text)), stored.prefixScan(prefix, serializer));
     }
 
     @Override
     public KeyValueIterator<String, byte[]> all() {
-        return new MergedRows(sorted(), stored.all());
+        return new MergedRows(waiting(key -> true), stored.all());
     }
 
-    /** What waits, taken before the disk is looked at: what is stored in between is then found twice, never missed. */
-    private NavigableMap<String, byte[]> sorted() {
-        NavigableMap<String, byte[]> waiting = new TreeMap<>(ON_DISK);
-        waiting.putAll(changed);
-        return waiting;
+    /** What waits, taken before the disk is looked at: what is stored in between is found twice, and given once. */
+    private NavigableMap<String, byte[]> waiting(Predicate<String> wanted) {
+        NavigableMap<String, byte[]> found = new TreeMap<>(ON_DISK);
+        changed.forEach((key, row) -> {
+            if (wanted.test(key)) {
+                found.put(key, row);
+            }
+        });
+        return found;
     }
 
     /** What a row that waits is to readers. */

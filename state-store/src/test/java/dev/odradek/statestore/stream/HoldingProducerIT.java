@@ -159,14 +159,14 @@ class HoldingProducerIT {
     @Test
     @DisplayName("a commit waits for what left beside it, and fails if that did not arrive")
     void besideLost() throws Exception {
-        List<Exception> failures = new ArrayList<>();
         try (HoldingProducer producer = producer("beside-lost")) {
             producer.initTransactions();
             producer.beginTransaction();
-            producer.send(record(AT_ONCE, "x".repeat(2 << 20)), (metadata, failure) -> failures.add(failure));
+            Future<RecordMetadata> lost = producer.send(record(AT_ONCE, "x".repeat(2 << 20)), null);
 
             assertThatThrownBy(producer::commitTransaction).hasCauseInstanceOf(RecordTooLargeException.class);
-            assertThat(failures).singleElement().isInstanceOf(RecordTooLargeException.class);
+            assertThatThrownBy(lost::get).hasCauseInstanceOf(RecordTooLargeException.class);
+            assertThatThrownBy(producer::commitTransaction).hasCauseInstanceOf(RecordTooLargeException.class);
 
             producer.abortTransaction();
             producer.beginTransaction();
