@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Finds out within seconds whether a broker is there, and how its topics are cut. */
+/** Finds out within seconds whether a broker listens, and how its topics are cut. */
 public final class BrokerProbe {
     private static final Duration CONNECT = Duration.ofSeconds(2);
-    private static final String PATIENCE_MS = "5000";
+    /** For one that listens: on a busy machine it may take its time. */
+    private static final String PATIENCE_MS = "15000";
 
     private BrokerProbe() {}
 
@@ -30,7 +31,7 @@ public final class BrokerProbe {
         kafka.putIfAbsent("request.timeout.ms", PATIENCE_MS);
         kafka.putIfAbsent("default.api.timeout.ms", PATIENCE_MS);
         kafka.putIfAbsent("max.block.ms", PATIENCE_MS);
-        kafka.putIfAbsent("delivery.timeout.ms", "10000");
+        kafka.putIfAbsent("delivery.timeout.ms", "20000");
         return new Connection(connection.bootstrap(), connection.plan(), kafka);
     }
 

@@ -132,7 +132,8 @@ class CheckIT {
         long before = check().path("checked").asLong();
         Path lines = Files.writeString(dir.resolve("lines"), "{}\n".repeat(MANY));
         odradek("pause", "crate");
-        assertThat(odradek("post", "crate", "--lines", lines.toString()).exit()).isZero();
+        CliRun posted = odradek("post", "crate", "--lines", lines.toString());
+        assertThat(posted.exit()).as(posted.toString()).isZero();
         odradek("resume", "crate");
 
         CliRun run = odradek("check", "--json");

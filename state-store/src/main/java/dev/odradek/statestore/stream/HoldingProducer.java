@@ -55,6 +55,9 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private AtomicReference<@Nullable Exception> lost = new AtomicReference<>();
 
     private boolean settled = true;
+    /** From the first flood of a transaction to its end everything leaves within it. */
+    private boolean flooded;
+
     private long since;
 
     private record Held(
@@ -116,9 +119,13 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     }
 
     private void release() {
-        boolean few = held.size() <= FEW;
+        if (held.size() > FEW && !flooded) {
+            // Readers drop as a repeat what comes after its successor: one way is empty before the other is taken.
+            flushBeside();
+            flooded = true;
+        }
         for (Held each : held) {
-            if (few && readAtOnce.test(each.record().topic())) {
+            if (!flooded && readAtOnce.test(each.record().topic())) {
                 sendBeside(each);
             } else {
                 sendWithin(each);
@@ -157,13 +164,17 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         }
     }
 
-    /** Nothing is committed before what follows from it has arrived. */
-    private void settle() {
-        release();
+    private void flushBeside() {
         if (!settled) {
             beside.flush();
             settled = true;
         }
+    }
+
+    /** Nothing is committed before what follows from it has arrived. */
+    private void settle() {
+        release();
+        flushBeside();
         Exception failure = lost.get();
         if (failure != null) {
             String what = "What was sent beside the transaction did not arrive";
@@ -192,6 +203,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     public void commitTransaction() {
         settle();
         super.commitTransaction();
+        flooded = false;
     }
 
     /** What is held has no part in any transaction yet, and is made again from its commands. */
@@ -200,6 +212,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         held.clear();
         lost = new AtomicReference<>();
         settled = true;
+        flooded = false;
         super.abortTransaction();
     }
 

@@ -176,6 +176,31 @@ class HoldingProducerIT {
         }
     }
 
+    @Test
+    @DisplayName("what is read at once keeps its order, whichever way it leaves")
+    void inOrder() throws Exception {
+        try (HoldingProducer producer = producer("in-order")) {
+            producer.initTransactions();
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
+            for (int transaction = 0; transaction < 5; transaction++) {
+                producer.beginTransaction();
+                for (int burst : new int[] {3, 5, 300, 2, 200, 1}) {
+                    for (int i = 0; i < burst; i++) {
+                        sent.add(producer.send(record(AT_ONCE, "n" + sent.size()), null));
+                    }
+                    HoldingProducer.releaseCurrent();
+                }
+                producer.commitTransaction();
+            }
+
+            long before = -1;
+            for (Future<RecordMetadata> each : sent) {
+                assertThat(each.get().offset()).isGreaterThan(before);
+                before = each.get().offset();
+            }
+        }
+    }
+
     private static List<String> committed(String topic, long from) {
         Map<String, Object> config = Map.of(
                 "bootstrap.servers",
