@@ -72,7 +72,7 @@ class ScaleIT {
         }
     }
 
-    /** Work that keeps coming: on a busy machine those who were there could do all there is before the last have begun. */
+    /** Work that keeps coming: those who were there could do all there is before the last have begun. */
     private static void keepComing(Rig rig, LedgerCrew crew, List<String> told) throws Exception {
         while (crew.shares().contains(0) && told.size() < MOST_ITEMS) {
             int most = told.size() - 100;
