@@ -23,8 +23,8 @@ class FactReaderTest {
     @Test
     void aMoveSaysWhoHoldsTheAxis() {
         Lease lease = new Lease("w", "claim", "q", 1, 2, null);
-        Event moved =
-                new Event.Moved("m", "status", "a", "b", Why.CLAIMED, 7, 1, 1, "w", lease, new Wakeup.Leased(), null);
+        Event moved = new Event.Moved(
+                "m", "status", "a", null, "b", Why.CLAIMED, 7, 1, 1, "w", lease, new Wakeup.Leased(), null);
 
         assertThat(FactReader.read(bytes(moved)))
                 .contains(new AxisFact(new AxisKey("acme", "item", "status"), CAUSE, 7, false, "w", "claim"));

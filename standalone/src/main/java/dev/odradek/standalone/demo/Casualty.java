@@ -33,7 +33,7 @@ public final class Casualty {
         boolean lost = moved.why() == Why.EXPIRED && holder != null && holder.contains(mark);
         if (lost) {
             held.put(place, new Held(record.ts(), 0));
-        } else if (moved.why() == Why.CLAIMED && held.containsKey(place)) {
+        } else if ((moved.why() == Why.CLAIMED || moved.through() != null) && held.containsKey(place)) {
             held.computeIfPresent(
                     place, (key, each) -> each.startedAgain() > 0 ? each : new Held(each.takenBack(), record.ts()));
         }

@@ -37,7 +37,7 @@ public final class Progress {
         Track track = items.get(id);
         if (record.event() instanceof Event.Moved moved && track != null) {
             items.put(id, new Track(moved.to(), track.createdAt(), record.ts()));
-            moves++;
+            moves += moved.through() == null ? 1 : 2;
             if (moved.why() == Why.COMPLETED) {
                 done.merge(moved.to(), 1, Integer::sum);
             }

@@ -63,8 +63,8 @@ class ProgressTest {
     }
 
     private void moved(String id, String from, String to, Why why, long ts) {
-        Event event =
-                new Event.Moved("report", "status", from, to, why, 1, 1, 0, null, null, new Wakeup.Leased(), null);
+        Event event = new Event.Moved(
+                "report", "status", from, null, to, why, 1, 1, 0, null, null, new Wakeup.Leased(), null);
         progress.hear(record(id, ts, event));
     }
 

@@ -29,9 +29,10 @@ public final class Backing implements Wakeup.Cases<Optional<Finding>> {
 
     @Override
     public Optional<Finding> dispatched(Wakeup.Dispatched w) {
-        String reason = "a worker of queue " + w.queue() + ", or its redispatch in epoch " + epoch() + " at "
+        long epoch = w.timerOf(epoch());
+        String reason = "a worker of queue " + w.queue() + ", or its redispatch in epoch " + epoch + " at "
                 + Instant.ofEpochMilli(w.redispatchAt());
-        return timer(isDue(w.redispatchAt(), new Redispatch(at.itemId(), at.axis(), epoch())), reason);
+        return timer(isDue(w.redispatchAt(), new Redispatch(at.itemId(), at.axis(), epoch)), reason);
     }
 
     @Override

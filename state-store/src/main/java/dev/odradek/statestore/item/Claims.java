@@ -3,7 +3,6 @@ package dev.odradek.statestore.item;
 import dev.odradek.statestore.core.Draft;
 import dev.odradek.statestore.core.Effect;
 import dev.odradek.statestore.core.Outcome;
-import dev.odradek.topics.command.Asker;
 import dev.odradek.topics.command.ItemCommand.Claim;
 import dev.odradek.topics.command.ItemCommand.Complete;
 import dev.odradek.topics.command.ItemCommand.Expire;
@@ -27,6 +26,8 @@ import tools.jackson.databind.JsonNode;
 /** What workers may do: claim, and as holders complete, fail or give back; and what their silence leads to. */
 final class Claims {
     private static final int LONGEST_ERROR = 2000;
+    /** From this level on an eager claim and what follows from it are one fact. */
+    private static final int ONE_FACT = 4;
 
     private final Draft draft;
     private final Rules rules;
@@ -112,18 +113,18 @@ final class Claims {
         if (unfit.isPresent()) {
             return unfit.get();
         }
-        return asHolder(before, c.token(), c.worker(), (at, held) -> {
+        return asHolder(before, c.token(), c.worker(), c.keep(), (at, held) -> {
             patch(at.item().id(), c.patch());
             Entry entry = c.keep()
                     ? Entry.again(Why.COMPLETED, at.axis().attempts(), null, 0).keeping(true)
                     : Entry.fresh(Why.COMPLETED);
-            moves.enter(at.now(draft), to, entry);
+            moves.enter(at, to, entry);
             creation.spawn(at.item(), c);
         });
     }
 
     Outcome fail(Place before, Fail c) {
-        return asHolder(before, c.token(), c.worker(), (at, rule) -> {
+        return asHolder(before, c.token(), c.worker(), false, (at, rule) -> {
             int attempts = at.axis().attempts();
             boolean again = c.kind() == Fail.Kind.RETRY || (c.kind() == Fail.Kind.EXCEPTION && rule.retryOnException());
             String error = shortened(c.error());
@@ -140,7 +141,7 @@ final class Claims {
     }
 
     Outcome release(Place before, Release c) {
-        return asHolder(before, c.token(), c.worker(), (at, rule) -> {
+        return asHolder(before, c.token(), c.worker(), false, (at, rule) -> {
             int attempts = Math.max(0, at.axis().attempts() - 1);
             moves.enter(at, rule.from(), Entry.again(Why.RELEASED, attempts, null, 0));
         });
@@ -208,17 +209,26 @@ final class Claims {
         return rules.holds(at.axis(), token) ? at.held() : Optional.empty();
     }
 
-    private Outcome asHolder(Place at, Token token, String worker, BiConsumer<Place, ClaimRule> decision) {
+    /** @param keeps whether it goes on holding the axis */
+    private Outcome asHolder(
+            Place at, Token token, String worker, boolean keeps, BiConsumer<Place, ClaimRule> decision) {
         Optional<ClaimRule> rule = ruleFor(at, token);
         if (rule.isEmpty()) {
             return notHeld(at, token);
         }
-        if (at.axis().lease() == null) {
-            // It gives the axis back in the same decision: nobody waits for its silence.
-            Asker asker = draft.command().asker();
-            moves.take(at, rule.get(), new Moves.Claimant(worker, token.claimId(), null, asker));
+        if (at.axis().lease() != null) {
+            decision.accept(at, rule.get());
+            return Outcome.applied();
         }
-        decision.accept(at.now(draft), rule.get());
+        // It gives the axis back in the same decision: nobody waits for its silence.
+        Moves.Claimant who = new Moves.Claimant(
+                worker, token.claimId(), null, draft.command().asker());
+        if (keeps || draft.level() < ONE_FACT) {
+            moves.take(at, rule.get(), who);
+            decision.accept(at.now(draft), rule.get());
+        } else {
+            decision.accept(moves.pass(at, rule.get(), who), rule.get());
+        }
         return Outcome.applied();
     }
 

@@ -81,7 +81,7 @@ public final class ItemHistory implements History {
         AxisState before = requireNonNull(item.axes().get(moved.axis()));
         AxisState after = new AxisState(
                 moved.to(),
-                moved.from(),
+                moved.last(),
                 moved.epoch(),
                 moved.attempts(),
                 moved.wakeup(),

@@ -45,23 +45,42 @@ final class Moves {
             @Nullable String incarnation,
             @Nullable Asker asker) {}
 
-    /** Takes a claimable axis for a worker. */
-    void take(Place at, ClaimRule rule, Claimant who) {
+    /** A claimable axis as a worker would hold it who gives it back in the same step. */
+    Place pass(Place at, ClaimRule rule, Claimant who) {
         AxisState axis = at.axis();
-        int attempt = axis.attempts() + 1;
-        Lease lease = new Lease(
+        return at.taken(new AxisState(
+                rule.into(),
+                axis.state(),
+                axis.epoch(),
+                axis.attempts() + 1,
+                new Wakeup.Leased(),
+                lease(rule, who),
+                axis.lastError(),
+                axis.lastCommand()));
+    }
+
+    private Lease lease(ClaimRule rule, Claimant who) {
+        return new Lease(
                 who.holder(),
                 who.claimId(),
                 rule.queue(),
                 draft.now(),
                 rule.lease().toMillis(),
                 who.asker());
+    }
+
+    /** Takes a claimable axis for a worker. */
+    void take(Place at, ClaimRule rule, Claimant who) {
+        AxisState axis = at.axis();
+        int attempt = axis.attempts() + 1;
+        Lease lease = lease(rule, who);
         draft.emit(
                 at.item().id(),
                 new Event.Moved(
                         at.machine().name(),
                         at.axisName(),
                         axis.state(),
+                        null,
                         rule.into(),
                         Why.CLAIMED,
                         axis.epoch(),
@@ -83,6 +102,7 @@ final class Moves {
     /** Moves an axis on, whoever held it, and offers, times or ends it as its new state demands. */
     void enter(Place at, String to, Entry entry) {
         AxisState axis = at.axis();
+        AxisState offered = at.offered();
         Axis def = at.def();
         Lease lease = axis.lease();
         Optional<ClaimRule> next = def.claimFrom(to);
@@ -93,7 +113,8 @@ final class Moves {
                 new Event.Moved(
                         at.machine().name(),
                         at.axisName(),
-                        axis.state(),
+                        offered == null ? axis.state() : offered.state(),
+                        offered == null ? null : axis.state(),
                         to,
                         entry.why(),
                         epoch,
@@ -101,10 +122,28 @@ final class Moves {
                         attempts(axis, next, entry, keeps),
                         lease == null ? null : lease.holder(),
                         keeps ? lease : null,
-                        keeps ? new Wakeup.Leased() : reason(def, to, next, entry),
+                        keeps ? new Wakeup.Leased() : keepingTimer(offered, reason(def, to, next, entry)),
                         entry.error()));
         settle(at);
         queueOf(axis).ifPresent(queue -> letGo(queue, LET_GO));
+    }
+
+    /**
+     * The same wake-up, with the timer of the offer before it where that is nearly as good: a timer set anew at each
+     * of many short stages would cost more than their work, and all it could do earlier is offer the same once more.
+     */
+    private Wakeup keepingTimer(@Nullable AxisState before, Wakeup next) {
+        if (before == null
+                || !(before.wakeup() instanceof Wakeup.Dispatched old)
+                || !(next instanceof Wakeup.Dispatched offered)) {
+            return next;
+        }
+        long wait = offered.redispatchAt() - draft.now();
+        long left = old.redispatchAt() - draft.now();
+        return left > wait || left < wait / 2
+                ? next
+                : new Wakeup.Dispatched(
+                        offered.queue(), offered.lane(), old.redispatchAt(), old.timerOf(before.epoch()));
     }
 
     /** Attempts count for the queue they were made in: another one starts afresh, and an end keeps them to be seen. */
@@ -164,7 +203,10 @@ final class Moves {
         settle(at);
     }
 
-    /** Does for an axis what its wake-up promises: one timer slot, overwritten, and a dispatch if it is on offer. */
+    /**
+     * Does for an axis what its wake-up promises: one timer slot, overwritten unless its timer is kept, and a dispatch
+     * if it is on offer.
+     */
     void settle(Place before) {
         Place at = before.now(draft);
         long epoch = at.axis().epoch();
@@ -173,7 +215,9 @@ final class Moves {
         if (wakeup instanceof Wakeup.Dispatched offered) {
             ClaimRule rule = at.claimable().orElseThrow();
             draft.effect(new Effect.Offer(draft.tenant(), offered.lane(), dispatch(at, rule)));
-            due(at, offered.redispatchAt(), "redispatch", new Redispatch(id, at.axisName(), epoch));
+            if (offered.timerEpoch() == null) {
+                due(at, offered.redispatchAt(), "redispatch", new Redispatch(id, at.axisName(), epoch));
+            }
         } else if (wakeup instanceof Wakeup.Backoff backoff) {
             due(at, backoff.dueAt(), "wake", new Wake(id, at.axisName(), epoch));
         } else if (wakeup instanceof Wakeup.Delay delay) {

@@ -124,9 +124,9 @@ final class Operations {
 
     Outcome redispatch(Place at, Redispatch c) {
         Optional<ClaimRule> rule = at.claimable();
-        if (!rules.isCurrent(at.axis(), c.epoch())
-                || rule.isEmpty()
-                || !(at.axis().wakeup() instanceof Wakeup.Dispatched offered)) {
+        if (rule.isEmpty()
+                || !(at.axis().wakeup() instanceof Wakeup.Dispatched offered)
+                || !rules.isTimer(offered, at.axis(), c.epoch())) {
             return stale(at.axis(), c.epoch());
         }
         Queue queue = Queue.of(draft, draft.tenant(), rule.get().queue());

@@ -12,9 +12,23 @@ import dev.odradek.topics.machine.ClaimRule;
 import dev.odradek.topics.machine.Machine;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** One axis of one item, with the machine that governs it. */
-record Place(Item item, String axisName, AxisState axis, Machine machine) {
+/**
+ * One axis of one item, with the machine that governs it.
+ *
+ * @param offered how it stands in its row, while it is taken and moved on in one step
+ */
+record Place(
+        Item item,
+        String axisName,
+        AxisState axis,
+        Machine machine,
+        @Nullable AxisState offered) {
+
+    Place(Item item, String axisName, AxisState axis, Machine machine) {
+        this(item, axisName, axis, machine, null);
+    }
 
     /** Decides about an axis that is there, or says what is missing. */
     static Outcome at(Draft draft, String itemId, String axisName, Function<Place, Outcome> decision) {
@@ -36,6 +50,11 @@ record Place(Item item, String axisName, AxisState axis, Machine machine) {
     Place now(Draft draft) {
         Item current = requireNonNull(draft.get(Item.key(draft.tenant(), item.id())));
         return new Place(current, axisName, requireNonNull(current.axes().get(axisName)), machine);
+    }
+
+    /** The same axis as if it had been taken; no fact says so, for the next one will. */
+    Place taken(AxisState held) {
+        return new Place(item, axisName, held, machine, axis);
     }
 
     static Machine machine(Draft draft, Item item) {

@@ -38,6 +38,11 @@ public class Rules {
         return axis.epoch() == epoch;
     }
 
+    /** A redispatch comes from the timer that stands behind the offer. */
+    protected boolean isTimer(Wakeup.Dispatched offer, AxisState axis, long epoch) {
+        return offer.timerOf(axis.epoch()) == epoch;
+    }
+
     /** Nobody holds the axis. */
     protected boolean isFree(AxisState axis) {
         return axis.lease() == null;

@@ -102,7 +102,7 @@ public final class Fold {
         String error = moved.error();
         AxisState next = new AxisState(
                 moved.to(),
-                moved.from(),
+                moved.last(),
                 moved.epoch(),
                 moved.attempts(),
                 moved.wakeup(),
@@ -113,6 +113,10 @@ public final class Fold {
         boolean isFailure = counted(moved.why()) == Count.FAILED || counted(moved.why()) == Count.EXPIRED;
         ErrorPattern kind = error == null || !isFailure ? null : ErrorPattern.of(error);
         String failure = kind == null ? null : kind.failure();
+        Place offer = before.place();
+        if (moved.through() != null && offer.queue() != null) {
+            count(fact.record().tenant(), offer.queue(), fact.record().ts(), Count.CLAIMED);
+        }
         place(
                 before,
                 before.moved(next, failure, fact.record().ts(), fact.offset()),

@@ -28,7 +28,7 @@ final class Teller implements Event.Cases<Telling> {
                         e.attempt(),
                         e.holder(),
                         e.error()),
-                null);
+                e.through() == null ? null : details("through", e.through()));
     }
 
     @Override

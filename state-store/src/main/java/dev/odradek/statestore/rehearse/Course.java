@@ -77,6 +77,7 @@ final class Course {
                         m.machine(),
                         m.axis(),
                         m.from(),
+                        m.through(),
                         m.to(),
                         m.why(),
                         m.epoch(),

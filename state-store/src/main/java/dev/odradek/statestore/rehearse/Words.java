@@ -31,7 +31,8 @@ final class Words implements Event.Cases<String>, Wakeup.Cases<String> {
     @Override
     public String moved(Event.Moved e) {
         String why = e.why().name().toLowerCase(Locale.ROOT);
-        return e.axis() + " " + why + " from " + e.from() + " to " + e.to() + " in attempt " + e.attempt()
+        String through = e.through() == null ? "" : " through " + e.through();
+        return e.axis() + " " + why + " from " + e.from() + through + " to " + e.to() + " in attempt " + e.attempt()
                 + e.wakeup().match(this);
     }
 

@@ -4,6 +4,7 @@ import dev.odradek.statestore.core.Decision;
 import dev.odradek.statestore.core.Effect;
 import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.EventRecord;
+import dev.odradek.topics.event.Why;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -43,8 +44,10 @@ public final class StateStoreMeters {
                 of(refused.reason(), reason -> counter("refusals", "Commands refused", "reason", lower(reason)))
                         .increment();
             } else if (fact.event() instanceof Event.Moved moved) {
-                of(moved.why(), why -> counter("moves", "Axes moved", "why", lower(why)))
-                        .increment();
+                if (moved.through() != null) {
+                    moved(Why.CLAIMED);
+                }
+                moved(moved.why());
             } else {
                 of(fact.event().getClass(), type -> counter("facts", "Other facts", "type", type.getSimpleName()))
                         .increment();
@@ -56,6 +59,10 @@ public final class StateStoreMeters {
                         .increment();
             }
         }
+    }
+
+    private void moved(Why why) {
+        of(why, each -> counter("moves", "Axes moved", "why", lower(each))).increment();
     }
 
     private <T> Counter of(T what, Function<T, Counter> made) {

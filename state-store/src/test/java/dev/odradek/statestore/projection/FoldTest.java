@@ -121,7 +121,7 @@ class FoldTest {
     private static Fact moved(long offset, Why why, @Nullable Lease lease, Wakeup wakeup, @Nullable String error) {
         String from = why == Why.CLAIMED ? "new" : "busy";
         String to = why == Why.CLAIMED ? "busy" : "new";
-        return fact(offset, new Event.Moved("m", "status", from, to, why, 1, 1, 1, "w1", lease, wakeup, error));
+        return fact(offset, new Event.Moved("m", "status", from, null, to, why, 1, 1, 1, "w1", lease, wakeup, error));
     }
 
     private static Fact fact(long offset, Event event) {

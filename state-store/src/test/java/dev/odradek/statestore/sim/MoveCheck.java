@@ -45,6 +45,10 @@ final class MoveCheck {
 
     void check() {
         Event.Moved m = Objects.requireNonNull(moved);
+        if (m.through() != null) {
+            bothSteps(m, m.through());
+            return;
+        }
         Axis def = def(m.axis());
         unless(m.from().equals(from.state()), "%s moves from where it is not: %s", step.item(), m);
         unless(m.epoch() == from.epoch() || m.epoch() == from.epoch() + 1, "the epoch leaps: %s → %s", from, m);
@@ -70,6 +74,48 @@ final class MoveCheck {
         }
     }
 
+    /** A fact that tells of a claim and of what followed says nothing that two facts could not have said. */
+    private void bothSteps(Event.Moved m, String through) {
+        ClaimRule rule = def(m.axis()).claimFrom(from.state()).orElse(null);
+        Token token = token();
+        unless(rule != null && token != null && m.holder() != null, "%s passes through: %s", command, m);
+        Lease lease = new Lease(m.holder(), token.claimId(), rule.queue(), 0, 0, null);
+        int attempts = from.attempts() + 1;
+        Wakeup held = new Wakeup.Leased();
+        Event.Moved claimed = new Event.Moved(
+                m.machine(),
+                m.axis(),
+                m.from(),
+                null,
+                through,
+                Why.CLAIMED,
+                from.epoch(),
+                attempts,
+                attempts,
+                m.holder(),
+                lease,
+                held,
+                null);
+        new MoveCheck(step, from, claimed).check();
+        Event.Moved then = new Event.Moved(
+                m.machine(),
+                m.axis(),
+                through,
+                null,
+                m.to(),
+                m.why(),
+                m.epoch(),
+                m.attempt(),
+                m.attempts(),
+                m.holder(),
+                m.lease(),
+                m.wakeup(),
+                m.error());
+        unless(m.attempt() == attempts, "another attempt: %s", m);
+        AxisState taken = new AxisState(through, m.from(), from.epoch(), attempts, held, lease, null, null);
+        new MoveCheck(step, taken, then).check();
+    }
+
     void rescheduled(Event.Rescheduled again) {
         boolean takenBack = from.wakeup() instanceof Wakeup.Dispatched && again.wakeup() instanceof Wakeup.Withheld;
         unless(
@@ -84,8 +130,8 @@ final class MoveCheck {
                 && command instanceof Wake wake
                 && wake.itemId().equals(step.item())
                 && wake.epoch() == from.epoch();
-        boolean repeated = from.wakeup() instanceof Wakeup.Dispatched
-                && ((command instanceof Redispatch r && r.epoch() == from.epoch())
+        boolean repeated = from.wakeup() instanceof Wakeup.Dispatched offered
+                && ((command instanceof Redispatch r && r.epoch() == offered.timerOf(from.epoch()))
                         || (command instanceof Claim c && c.epoch() == from.epoch()));
         lane(again.wakeup(), before());
         unless(let || woken || repeated, "%s reschedules %s as %s", command, from, again);

@@ -56,6 +56,18 @@ final class Mutations {
                 return epoch <= axis.epoch();
             }
         });
+        ALL.put("a redispatch of any epoch is listened to", new Rules() {
+            @Override
+            protected boolean isTimer(Wakeup.Dispatched offer, AxisState axis, long epoch) {
+                return true;
+            }
+        });
+        ALL.put("a kept timer is not listened to", new Rules() {
+            @Override
+            protected boolean isTimer(Wakeup.Dispatched offer, AxisState axis, long epoch) {
+                return axis.epoch() == epoch;
+            }
+        });
         ALL.put("what is held passes for free", new Rules() {
             @Override
             protected boolean isFree(AxisState axis) {

@@ -57,7 +57,7 @@ final class Settled {
             boolean real = timer instanceof Timer.DueTimer due
                     && due.dueAt() == offered.redispatchAt()
                     && due.command().command() instanceof Redispatch again
-                    && again.epoch() == axis.epoch();
+                    && again.epoch() == offered.timerOf(axis.epoch());
             unless(real, "no redispatch stands behind the offer: %s", at);
         } else if (wakeup instanceof Wakeup.Leased) {
             boolean real = timer instanceof Timer.LeaseTimer lease

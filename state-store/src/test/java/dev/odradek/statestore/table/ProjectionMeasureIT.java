@@ -211,7 +211,7 @@ class ProjectionMeasureIT {
         }
 
         private static Event moved(String from, String to, Why why, Wakeup wakeup, @Nullable Lease lease) {
-            return new Event.Moved("report", "status", from, to, why, 1, 1, 1, "worker-7", lease, wakeup, null);
+            return new Event.Moved("report", "status", from, null, to, why, 1, 1, 1, "worker-7", lease, wakeup, null);
         }
     }
 }

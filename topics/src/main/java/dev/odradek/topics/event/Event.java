@@ -42,6 +42,7 @@ public sealed interface Event {
     /**
      * An axis moved along an edge: the one shape of every accepted transition.
      *
+     * @param through the state in which a worker had it, if its claim and what followed are this one fact
      * @param attempt the attempt that this move belongs to
      * @param attempts how many attempts count from here on
      */
@@ -49,6 +50,7 @@ public sealed interface Event {
             String machine,
             String axis,
             String from,
+            @Nullable String through,
             String to,
             Why why,
             long epoch,
@@ -66,6 +68,11 @@ public sealed interface Event {
             requireNonNull(to, "to");
             requireNonNull(why, "why");
             requireNonNull(wakeup, "wakeup");
+        }
+
+        /** The state it was in last before it came to where it is. */
+        public String last() {
+            return through == null ? from : through;
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.odradek.topics.event;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.jspecify.annotations.Nullable;
 
 /** The one reason why an axis will move next. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "type")
@@ -10,11 +11,29 @@ public sealed interface Wakeup {
 
     <R> R match(Cases<R> cases);
 
-    /** It lies on a queue's work topic; if nobody claims it by {@code redispatchAt}, it is dispatched again. */
-    record Dispatched(String queue, Lane lane, long redispatchAt) implements Wakeup {
+    /**
+     * It lies on a queue's work topic; if nobody claims it by {@code redispatchAt}, it is dispatched again.
+     *
+     * @param timerEpoch of which epoch its timer speaks, if that was set for an offer before this one
+     */
+    record Dispatched(
+            String queue,
+            Lane lane,
+            long redispatchAt,
+            @Nullable Long timerEpoch) implements Wakeup {
         public Dispatched {
             requireNonNull(queue, "queue");
             requireNonNull(lane, "lane");
+        }
+
+        /** With a timer of its own. */
+        public Dispatched(String queue, Lane lane, long redispatchAt) {
+            this(queue, lane, redispatchAt, null);
+        }
+
+        /** Of which epoch the timer behind an offer of {@code epoch} speaks. */
+        public long timerOf(long epoch) {
+            return timerEpoch == null ? epoch : timerEpoch;
         }
 
         @Override

@@ -55,6 +55,7 @@ final class GoldenEvents {
                         "tasks",
                         "status",
                         "queued",
+                        null,
                         "running",
                         Why.CLAIMED,
                         7,
@@ -70,6 +71,7 @@ final class GoldenEvents {
                         "tasks",
                         "status",
                         "running",
+                        null,
                         "done",
                         Why.COMPLETED,
                         7,
@@ -78,6 +80,22 @@ final class GoldenEvents {
                         null,
                         null,
                         new Wakeup.Ended(),
+                        null));
+        event(
+                "Moved-through",
+                new Event.Moved(
+                        "tasks",
+                        "status",
+                        "queued",
+                        "running",
+                        "checked",
+                        Why.COMPLETED,
+                        8,
+                        3,
+                        0,
+                        "worker-1",
+                        null,
+                        new Wakeup.Dispatched("checks", Lane.NORMAL, NOW + 86_400_000, 7L),
                         null));
     }
 
@@ -104,6 +122,7 @@ final class GoldenEvents {
 
     private void wakeups() {
         wakeup("Dispatched", dispatched());
+        wakeup("Dispatched-kept", new Wakeup.Dispatched("tasks", Lane.NORMAL, NOW + 86_400_000, 5L));
         wakeup("Leased", new Wakeup.Leased());
         wakeup("Backoff", new Wakeup.Backoff("tasks", NOW + 4_000));
         wakeup("Delay", new Wakeup.Delay("tasks", NOW + 60_000));
