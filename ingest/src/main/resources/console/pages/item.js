@@ -32,7 +32,9 @@ function attempts(history) {
   for (const fact of history) {
     if (fact.type !== 'Moved') continue;
     const open = found.find(each => each.axis === fact.axis && !each.ended);
-    if (fact.why === 'claimed') found.push({ key: `${fact.axis}/${fact.epoch}/${fact.at}`, axis: fact.axis, number: fact.attempt, holder: fact.holder, from: fact.at });
+    // What was claimed and ended in one step is one fact.
+    if (fact.details?.through) found.push({ key: `${fact.axis}/${fact.epoch}/${fact.at}`, axis: fact.axis, number: fact.attempt, holder: fact.holder, from: fact.at, ended: fact.at, outcome: fact.why, error: fact.error, to: fact.to });
+    else if (fact.why === 'claimed') found.push({ key: `${fact.axis}/${fact.epoch}/${fact.at}`, axis: fact.axis, number: fact.attempt, holder: fact.holder, from: fact.at });
     else if (open) Object.assign(open, { ended: fact.at, outcome: fact.why, error: fact.error, to: fact.to });
   }
   return found.reverse();
@@ -57,7 +59,7 @@ export function item({ parameter: id }) {
     ['', 'isolate', 'wide', 'num', '', 'wide muted isolate']), 'No worker has taken it yet.');
   const children = itemTable('Items it spawned', 'It has spawned nothing.');
   const log = table('Facts', [['When', 'w4'], ['Fact', 'w3'], ['Axis', 'w3 wide'], ['Move', 'w6'], ['Who or why', 'wide']], each => each.cause + each.type + each.axis,
-    fact => row([{ element: when(fact.at), update() {} }, say(each => each.type), say(each => each.axis), say(each => (each.from || each.to ? `${each.from || ''} → ${each.to || ''}` : '')),
+    fact => row([{ element: when(fact.at), update() {} }, say(each => each.type), say(each => each.axis), say(each => (each.from || each.to ? [each.from || '', each.details?.through, each.to || ''].filter(step => step !== undefined).join(' → ') : '')),
       say(each => cut(visible([each.why, each.holder, each.error].filter(Boolean).join(' · ')), 200))], ['', '', 'wide', '', 'wide muted isolate']));
   const stop = cancel(id, refresh);
   let drawn = '';

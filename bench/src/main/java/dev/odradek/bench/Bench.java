@@ -105,6 +105,10 @@ public final class Bench implements Callable<Integer> {
         String command = "./odradek bench "
                 + String.join(" ", verb.commandLine().getParseResult().originalArgs());
         Setup setup = Machine.setup(command, plan.repeats());
+        if (!quick) {
+            progress("Using all memory once, so that nobody measured pays for its first use.");
+            FirstTouch.make();
+        }
         Results results = new Run(plan.trials(), setup, work, partial, this::progress).make();
         if (results.incomplete().isPresent()) {
             return INTERRUPTED;

@@ -27,7 +27,8 @@ final class HistoryText {
     private static String what(JsonNode fact) {
         String axis = fact.path("axis").asString("");
         if (fact.hasNonNull("to")) {
-            return axis + " " + fact.path("from").asString() + " → "
+            String through = fact.path("details").path("through").asString("");
+            return axis + " " + fact.path("from").asString() + " → " + (through.isEmpty() ? "" : through + " → ")
                     + fact.path("to").asString();
         }
         String type = fact.path("type").asString().toLowerCase(Locale.ROOT);

@@ -20,7 +20,7 @@ final class Auditor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
     private static final String EVERY = "odradek.audit.every";
     /** It rests so many times as long as it has worked. */
-    private static final int REST = 20;
+    private static final int REST = 50;
 
     private final Supplier<CheckPass> passes;
     private final Duration every;

@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     /** So much is in hand only in a flood, where larger requests are worth more than some milliseconds. */
-    private static final int MOST = 4096;
+    private static final int MOST = 16_384;
 
-    private static final long LONGEST = Duration.ofMillis(15).toNanos();
+    private static final long LONGEST = Duration.ofMillis(45).toNanos();
 
     /** What some commands lead to; with more in hand, a second request costs more than the wait. */
     private static final int FEW = 64;
@@ -59,26 +59,6 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private boolean flooded;
 
     private long since;
-
-    private record Held(
-            ProducerRecord<byte[], byte[]> record,
-            @Nullable Callback callback,
-            CompletableFuture<RecordMetadata> sent) {
-        void told(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
-            if (callback != null) {
-                callback.onCompletion(metadata, failure);
-            }
-            arrived(metadata, failure);
-        }
-
-        void arrived(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
-            if (failure == null) {
-                sent.complete(metadata);
-            } else {
-                sent.completeExceptionally(failure);
-            }
-        }
-    }
 
     /** @param readAtOnce of which topics the readers do not wait for commits */
     HoldingProducer(Map<String, Object> config, Predicate<String> readAtOnce) {
@@ -105,17 +85,17 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
-        CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
+        Held one = new Held(record, callback);
         long now = System.nanoTime();
         if (held.isEmpty()) {
             since = now;
             CURRENT.set(this);
         }
-        held.add(new Held(record, callback, sent));
+        held.add(one);
         if (held.size() >= MOST || now - since >= LONGEST) {
             release();
         }
-        return sent;
+        return one;
     }
 
     private void release() {
@@ -136,10 +116,12 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     private void sendWithin(Held each) {
         try {
-            super.send(each.record(), each::told);
+            each.left(super.send(each.record(), each));
         } catch (KafkaException e) {
             // Told as a failure on the way would be, by its cause: Streams knows what to do about a lost epoch.
-            each.told(null, e.getCause() instanceof ApiException cause ? cause : e);
+            Exception cause = e.getCause() instanceof ApiException known ? known : e;
+            each.left(CompletableFuture.failedFuture(cause));
+            each.onCompletion(null, cause);
         }
     }
 
@@ -150,17 +132,14 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         Exception before = mine.get();
         if (before != null) {
             // The transaction has failed. Each further record might wait as long as this one did.
-            each.arrived(null, before);
+            each.left(CompletableFuture.failedFuture(before));
             return;
         }
         try {
-            beside.send(each.record(), (metadata, failure) -> {
-                mine.compareAndSet(null, failure);
-                each.arrived(metadata, failure);
-            });
+            each.left(beside.send(each.record(), (metadata, failure) -> mine.compareAndSet(null, failure)));
         } catch (KafkaException e) {
             mine.compareAndSet(null, e);
-            each.arrived(null, e);
+            each.left(CompletableFuture.failedFuture(e));
         }
     }
 

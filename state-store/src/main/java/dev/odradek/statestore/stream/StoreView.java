@@ -4,8 +4,6 @@ import dev.odradek.statestore.core.Key;
 import dev.odradek.statestore.core.View;
 import dev.odradek.statestore.item.Payload;
 import dev.odradek.topics.format.Json;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -17,25 +15,19 @@ import org.jspecify.annotations.Nullable;
  * the store.
  */
 final class StoreView implements View {
-    /** In all partitions together: about what a second of a flood is about. */
-    private static final int DECODED = 32_000;
+    /** In all partitions together: about what some seconds of a flood are about. */
+    private static final int DECODED = 64_000;
 
     private static final int SMALL_PAYLOAD = 512;
     private static final Object ABSENT = new Object();
 
     private final KeyValueStore<String, byte[]> store;
-    private final Map<String, Object> decoded;
+    private final Generations decoded;
 
     /** @param partitions among how many the rows are shared out */
     StoreView(KeyValueStore<String, byte[]> store, int partitions) {
-        int most = Math.max(1, DECODED / partitions);
         this.store = store;
-        this.decoded = new LinkedHashMap<>(1024, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
-                return size() > most;
-            }
-        };
+        this.decoded = new Generations(DECODED / partitions);
     }
 
     @Override

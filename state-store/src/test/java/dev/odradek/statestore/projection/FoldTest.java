@@ -60,6 +60,23 @@ class FoldTest {
     }
 
     @Test
+    @DisplayName("a step that claims and completes in one fact counts as both, and says through what it went")
+    void both() {
+        Event through = new Event.Moved(
+                "m", "status", "new", "busy", "over", Why.COMPLETED, 1, 1, 1, "w1", null, new Wakeup.Ended(), null);
+        Fold fold = fold(created(0), fact(1, through));
+
+        assertThat(fold.minutes())
+                .singleElement()
+                .satisfies(minute -> assertThat(List.of(minute.offered(), minute.claimed(), minute.completed()))
+                        .isEqualTo(List.of(1L, 1L, 1L)));
+        assertThat(fold.axes())
+                .singleElement()
+                .satisfies(row -> assertThat(row.state().from()).isEqualTo("busy"));
+        assertThat(fold.history().get(1).details()).isEqualTo(Map.of("through", "busy"));
+    }
+
+    @Test
     @DisplayName("an axis that is offered again has been on offer all the time")
     void redispatch() {
         Fold fold = fold(created(0), fact(50_000, rescheduled(new Wakeup.Dispatched("fetch", Lane.AGAIN, NOW))));
