@@ -33,8 +33,8 @@ function attempts(history) {
     if (fact.type !== 'Moved') continue;
     const open = found.find(each => each.axis === fact.axis && !each.ended);
     // What was claimed and ended in one step is one fact.
-    if (fact.details?.through) found.push({ key: `${fact.axis}/${fact.epoch}/${fact.at}`, axis: fact.axis, number: fact.attempt, holder: fact.holder, from: fact.at, ended: fact.at, outcome: fact.why, error: fact.error, to: fact.to });
-    else if (fact.why === 'claimed') found.push({ key: `${fact.axis}/${fact.epoch}/${fact.at}`, axis: fact.axis, number: fact.attempt, holder: fact.holder, from: fact.at });
+    if (fact.details?.through) found.push({ key: fact.cause, axis: fact.axis, number: fact.attempt, holder: fact.holder, from: fact.at, ended: fact.at, outcome: fact.why, error: fact.error, to: fact.to });
+    else if (fact.why === 'claimed') found.push({ key: fact.cause, axis: fact.axis, number: fact.attempt, holder: fact.holder, from: fact.at });
     else if (open) Object.assign(open, { ended: fact.at, outcome: fact.why, error: fact.error, to: fact.to });
   }
   return found.reverse();

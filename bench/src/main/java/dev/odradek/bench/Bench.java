@@ -104,11 +104,7 @@ public final class Bench implements Callable<Integer> {
         Path folder = out == null && plan.isWhole() ? root.resolve("docs/bench") : partial;
         String command = "./odradek bench "
                 + String.join(" ", verb.commandLine().getParseResult().originalArgs());
-        Setup setup = Machine.setup(command, plan.repeats());
-        if (!quick) {
-            progress("Using all memory once, so that nobody measured pays for its first use.");
-            FirstTouch.make();
-        }
+        Setup setup = Machine.setup(command, plan.repeats(), touched());
         Results results = new Run(plan.trials(), setup, work, partial, this::progress).make();
         if (results.incomplete().isPresent()) {
             return INTERRUPTED;
@@ -121,6 +117,15 @@ public final class Bench implements Callable<Integer> {
         progress("Done in %d min %d s; the report is in %s."
                 .formatted(seconds / 60, seconds % 60, folder.resolve(Report.FILE)));
         return 0;
+    }
+
+    /** A quick run is rough enough without it. */
+    private long touched() throws InterruptedException {
+        if (quick) {
+            return 0;
+        }
+        progress("Using the free memory once, so that nobody measured pays for its first use.");
+        return FirstTouch.make();
     }
 
     private Scale scale() {

@@ -18,8 +18,8 @@ final class FirstTouch {
 
     private FirstTouch() {}
 
-    /** Returns once it is done; a machine that does not let it is measured as it is. */
-    static void make() throws InterruptedException {
+    /** How many MiB were used; none on a machine that does not let us, which is then measured as it is. */
+    static long make() throws InterruptedException {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long mebibytes = (long) (system.getFreeMemorySize() * SHARE) >> 20;
         List<String> command = List.of(
@@ -34,11 +34,13 @@ final class FirstTouch {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (!touching.waitFor(5, TimeUnit.MINUTES)) {
+            try {
+                return touching.waitFor(5, TimeUnit.MINUTES) && touching.exitValue() == 0 ? mebibytes : 0;
+            } finally {
                 touching.destroyForcibly();
             }
         } catch (IOException notHere) {
-            // Then the figures of whoever is first are a little worse.
+            return 0;
         }
     }
 }

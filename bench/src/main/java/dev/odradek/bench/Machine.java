@@ -20,11 +20,12 @@ final class Machine {
         return launcher == null ? here : Path.of(launcher).toAbsolutePath().resolveSibling("");
     }
 
-    static Setup setup(String command, int repeats) {
+    static Setup setup(String command, int repeats, long touchedMib) {
         return new Setup(
                 found("/proc/cpuinfo", "model name\\s*: (.*)", System.getProperty("os.arch")),
                 Runtime.getRuntime().availableProcessors(),
                 Long.parseLong(found("/proc/meminfo", "MemTotal:\\s*(\\d+)", "0")) / 1024,
+                touchedMib,
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.version"),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),

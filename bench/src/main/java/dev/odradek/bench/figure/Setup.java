@@ -2,11 +2,16 @@ package dev.odradek.bench.figure;
 
 import java.time.Instant;
 
-/** On what, when and how a run was made. */
+/**
+ * On what, when and how a run was made.
+ *
+ * @param touchedMib how much memory was used once before anything was measured
+ */
 public record Setup(
         String processor,
         int cores,
         long memoryMib,
+        long touchedMib,
         String system,
         String java,
         Instant at,

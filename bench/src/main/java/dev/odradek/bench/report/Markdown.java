@@ -163,8 +163,7 @@ final class Markdown {
                 One system at a time, each time on an empty directory: its server or database, one worker process and
                 one producer process, with handlers that do nothing but note when they were begun. Warm is what gave the
                 same rate twice in a row, within 5 %, in rounds of some seconds; what did not is named. The systems take
-                turns, and every repeat begins with another one. Before the first, all free memory of the machine was
-                used once: a virtual machine pays for the first use of each page.
+                turns, and every repeat begins with another one.
 
                 - **W1** single enqueues, 64 in flight, while the worker works: jobs from the first call to the last
                   start. Bulk: the system's own call for many, 500 at a time, while no worker runs; then one is started,
@@ -176,5 +175,12 @@ final class Markdown {
                 - **W4** the worker that holds a job is killed with SIGKILL while another runs, or the same is started
                   again where nobody else would get it: seconds until the job runs again.
                 """);
+        long touched = results.setup().touchedMib();
+        if (touched > 0) {
+            text.append(
+                    "- Before the first, %s MiB of free memory were used once: a virtual machine pays for the first use\n"
+                            .formatted(Text.number(touched)));
+            text.append("  of each page.\n");
+        }
     }
 }

@@ -31,6 +31,7 @@ public final class Samples {
                 "a processor",
                 2,
                 24_000,
+                19_000,
                 "Linux",
                 "JVM 17",
                 Instant.parse("2026-01-01T00:00:00Z"),

@@ -49,6 +49,30 @@ class ProgressTest {
     }
 
     @Test
+    void aStepThatClaimsAndCompletesAtOnceIsTwoMoves() {
+        created("run-1", 100);
+        long before = progress.snapshot().moves();
+        Event event = new Event.Moved(
+                "report",
+                "status",
+                "x",
+                "publishing",
+                "published",
+                Why.COMPLETED,
+                1,
+                1,
+                0,
+                null,
+                null,
+                new Wakeup.Ended(),
+                null);
+        progress.hear(record("run-1", 200, event));
+
+        assertThat(progress.snapshot().moves()).isEqualTo(before + 2);
+        assertThat(progress.snapshot().done()).isEqualTo(1);
+    }
+
+    @Test
     void aPercentileIsAValueThatOccurred() {
         List<Long> sorted = List.of(1L, 2L, 3L, 4L);
 

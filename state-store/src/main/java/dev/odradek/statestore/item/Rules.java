@@ -38,7 +38,10 @@ public class Rules {
         return axis.epoch() == epoch;
     }
 
-    /** A redispatch comes from the timer that stands behind the offer. */
+    /**
+     * A redispatch speaks of the timer that stands behind the offer. A late copy of it may come after that was set anew in
+     * the same epoch: then the offer is made once more than need be, which loses nothing.
+     */
     protected boolean isTimer(Wakeup.Dispatched offer, AxisState axis, long epoch) {
         return offer.timerOf(axis.epoch()) == epoch;
     }

@@ -43,6 +43,10 @@ public final class Core {
 
     public Decision decide(View view, Input input) {
         Draft draft = new Draft(view, history, input);
+        if (draft.level() > NEWEST_LEVEL) {
+            // The rows were written by a newer version, and say what this one would not understand and drop.
+            throw new UnsupportedLevelException(draft.level());
+        }
         conclude(draft, outcome(draft, input.record().command()));
         return draft.finish();
     }

@@ -180,7 +180,7 @@ public final class Fold {
         }
         if (to.queue() != null) {
             queue(tenant, to.queue()).add(to.phase(), 1, after.version());
-            if (to.phase() == Place.Phase.DISPATCHED && !to.equals(from)) {
+            if (to.phase() == Place.Phase.DISPATCHED && (why != null || !to.equals(from))) {
                 count(tenant, to.queue(), at, Count.OFFERED);
             }
         }

@@ -12,9 +12,7 @@ import org.rocksdb.WriteBufferManager;
 /** One cache and one write buffer for all partitions of the process, so that memory does not grow with them. */
 public final class BoundedRocks implements RocksDBConfigSetter {
     static final String MEMORY = "odradek.rocksdb.memory.bytes";
-    /** More than its share: what bounds all of them together is the one buffer, and what is overwritten while it waits
-     * in memory is never written to disk. */
-    private static final long MEMTABLE = 16L << 20;
+    private static final long MEMTABLE = 4L << 20;
 
     private static @Nullable Cache cache;
     private static @Nullable WriteBufferManager writes;

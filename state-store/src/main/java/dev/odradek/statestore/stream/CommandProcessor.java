@@ -28,19 +28,22 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
     private final TopicPlan plan;
     private final QueueTopics queues;
     private final StateStoreMeters meters;
+    private final long decodedBytes;
     private StoreView view;
 
-    CommandProcessor(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters) {
+    /** @param decodedBytes how much of the heap its decoded rows may take */
+    CommandProcessor(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long decodedBytes) {
         this.judge = new Judge(core, plan);
         this.plan = plan;
         this.queues = queues;
         this.meters = meters;
+        this.decodedBytes = decodedBytes;
     }
 
     @Override
     public void init(ProcessorContext<byte[], Outgoing> context) {
         super.init(context);
-        view = new StoreView(context.getStateStore(StateStoreTopology.ROWS), plan.partitions());
+        view = new StoreView(context.getStateStore(StateStoreTopology.ROWS), decodedBytes);
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record that is held before it is sent, its own callback and its own future: there are a hundred thousand a second.
  *
- * <p>Streams hears of every failure, but of a success only where it needs the offset: of its changelogs.
+ * <p>Of what leaves within the transaction Streams hears of every failure, but of a success only where it needs the
+ * offset: of its changelogs. Of what leaves beside it, it hears by the commit.
  */
 final class Held implements Future<RecordMetadata>, Callback {
     private static final String CHANGELOG = "-changelog";

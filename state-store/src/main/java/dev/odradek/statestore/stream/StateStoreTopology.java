@@ -20,16 +20,17 @@ public final class StateStoreTopology {
     /**
      * The graph of one instance.
      *
-     * @param waiting how many bytes of rows may wait for a commit, in all partitions together
+     * @param memory how many bytes of the heap rows may take that are kept decoded, in all partitions together; those
+     *     that wait for a commit may take an eighth as much besides
      */
-    public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long waiting) {
-        long mostWaiting = waiting / plan.partitions();
+    public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long memory) {
+        long share = memory / plan.partitions();
         Serializer<Outgoing> value = (topic, out) -> out.value();
         StreamPartitioner<byte[], Outgoing> partitioner = StateStoreTopology::partition;
         return new Topology()
                 .addSource("commands", new ByteArrayDeserializer(), new ByteArrayDeserializer(), plan.commands())
-                .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters), "commands")
-                .addStateStore(new RowStore.Builder(ROWS, mostWaiting), "core")
+                .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters, share), "commands")
+                .addStateStore(new RowStore.Builder(ROWS, share / 8), "core")
                 .addSink(
                         "outputs",
                         (key, out, context) -> out.topic(),

@@ -15,19 +15,25 @@ import org.jspecify.annotations.Nullable;
  * the store.
  */
 final class StoreView implements View {
-    /** In all partitions together: about what some seconds of a flood are about. */
-    private static final int DECODED = 64_000;
+    /** What a row takes besides its text, about: its key, and the objects it is made of. */
+    private static final int ROW = 400;
+
+    /** How much more room a text takes decoded, about. */
+    private static final int DECODED = 3;
+
+    /** Few rows are larger, and those are read seldom. */
+    private static final int LARGE = 8 * 1024;
 
     private static final int SMALL_PAYLOAD = 512;
     private static final Object ABSENT = new Object();
 
     private final KeyValueStore<String, byte[]> store;
-    private final Generations decoded;
+    private final Generations<Object> decoded;
 
-    /** @param partitions among how many the rows are shared out */
-    StoreView(KeyValueStore<String, byte[]> store, int partitions) {
+    /** @param bytes how much of the heap the decoded rows may take, about */
+    StoreView(KeyValueStore<String, byte[]> store, long bytes) {
         this.store = store;
-        this.decoded = new Generations(DECODED / partitions);
+        this.decoded = new Generations<>(bytes);
     }
 
     @Override
@@ -38,7 +44,7 @@ final class StoreView implements View {
         }
         byte[] bytes = store.get(key.text());
         if (bytes == null) {
-            decoded.put(key.text(), ABSENT);
+            decoded.put(key.text(), ABSENT, ROW);
             return null;
         }
         T row = Json.readRow(bytes, key.type());
@@ -50,7 +56,7 @@ final class StoreView implements View {
     void apply(RowChange change) {
         if (change.row() == null || change.bytes() == null) {
             store.put(change.key().text(), null);
-            decoded.put(change.key().text(), ABSENT);
+            decoded.put(change.key().text(), ABSENT, ROW);
         } else {
             store.put(change.key().text(), change.bytes());
             remember(change.key(), change.row(), change.bytes().length);
@@ -59,10 +65,10 @@ final class StoreView implements View {
 
     private void remember(Key<?> key, Object row, int bytes) {
         // Payloads may be large and are read once per dispatch: the store's own cache serves those.
-        if (key.type() == Payload.class && bytes > SMALL_PAYLOAD) {
+        if (bytes > LARGE || (key.type() == Payload.class && bytes > SMALL_PAYLOAD)) {
             decoded.remove(key.text());
         } else {
-            decoded.put(key.text(), row);
+            decoded.put(key.text(), row, ROW + DECODED * (long) bytes);
         }
     }
 }

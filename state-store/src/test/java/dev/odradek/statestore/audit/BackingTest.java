@@ -28,6 +28,10 @@ class BackingTest {
     static Stream<Arguments> sound() {
         return Stream.of(
                 arguments("an offer with its redispatch", offered(), due(9_000, AGAIN)),
+                arguments(
+                        "an offer with the timer of one before it",
+                        standing("ready", new Wakeup.Dispatched("send", Lane.NORMAL, 9_000, 2L), Around.NOTHING),
+                        due(9_000, new Redispatch("i", "status", 2))),
                 arguments("a lease with its end", held(), lease("w1", null, EXPIRE, 7_000)),
                 arguments("a lease that was renewed", held(), lease("w1", "inc", EXPIRE, 99_000)),
                 arguments("a back-off with its end", backoff(), due(9_000, WAKE)),
@@ -53,6 +57,11 @@ class BackingTest {
                         offered(),
                         due(9_000, new Redispatch("i", "status", 2)),
                         "Redispatch of i/status in epoch 2"),
+                arguments(
+                        "an offer that kept a timer which has been set anew",
+                        standing("ready", new Wakeup.Dispatched("send", Lane.NORMAL, 9_000, 2L), Around.NOTHING),
+                        due(9_000, AGAIN),
+                        "Redispatch of i/status in epoch 3"),
                 arguments(
                         "an offer with another item's timer",
                         offered(),

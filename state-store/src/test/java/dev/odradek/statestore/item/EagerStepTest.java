@@ -1,9 +1,12 @@
 package dev.odradek.statestore.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.odradek.statestore.core.Decision;
 import dev.odradek.statestore.core.Effect;
+import dev.odradek.statestore.core.Meta;
+import dev.odradek.statestore.partition.Core;
 import dev.odradek.topics.command.ItemCommand.Complete;
 import dev.odradek.topics.command.ItemCommand.Create;
 import dev.odradek.topics.command.ItemCommand.Redispatch;
@@ -117,6 +120,38 @@ class EagerStepTest {
         assertThat(again.effects()).anyMatch(Effect.SetTimer.class::isInstance);
         assertThat(offered(desk).timerEpoch()).isNull();
         assertThat(Desk.refusal(desk.tell(new Redispatch("a", "status", 1)))).contains(Refusal.STALE_TOKEN);
+    }
+
+    @Test
+    @DisplayName("a queue that repeats its offers sooner is not made to wait for the timer of one that does later")
+    void sooner() {
+        Desk desk = Desk.with(MachineYaml.parse("""
+                machine: job
+                axes:
+                  status:
+                    states: [todo, doing, next, ending, done]
+                    initial: todo
+                    terminal: [done]
+                    claims:
+                      - {queue: jobs, from: todo, into: doing, done: next, on_failure: done, mode: eager}
+                      - {queue: ends, from: next, into: ending, done: done, on_failure: done, mode: eager, redispatch: 1h}
+                """));
+        desk.tell(new Level(4));
+        create(desk, "a");
+
+        Decision step = desk.tell(done("a", 1));
+
+        assertThat(step.effects()).anyMatch(Effect.SetTimer.class::isInstance);
+        assertThat(offered(desk)).isEqualTo(new Wakeup.Dispatched("ends", Lane.NORMAL, desk.now() + 3_600_000));
+    }
+
+    @Test
+    @DisplayName("rows of a newer level than the code knows are not decided on")
+    void newerLevel() {
+        Desk desk = Desk.with(JOB);
+        desk.put(Meta.KEY, new Meta(1, Core.NEWEST_LEVEL + 1));
+
+        assertThatThrownBy(() -> create(desk, "a")).hasMessageContaining("start a newer one");
     }
 
     private static Wakeup.Dispatched offered(Desk desk) {

@@ -77,6 +77,23 @@ class FoldTest {
     }
 
     @Test
+    @DisplayName("what comes back to its queue in one step is offered once more")
+    void backAgain() {
+        Event released =
+                new Event.Moved("m", "status", "new", "busy", "new", Why.RELEASED, 2, 1, 0, "w1", null, OFFERED, null);
+        Fold fold = fold(created(0), fact(1, released));
+
+        assertThat(fold.minutes())
+                .singleElement()
+                .satisfies(minute ->
+                        assertThat(List.of(minute.offered(), minute.claimed())).isEqualTo(List.of(2L, 1L)));
+        assertThat(fold.queues())
+                .singleElement()
+                .satisfies(change ->
+                        assertThat(List.of(change.offered(), change.held())).isEqualTo(List.of(1L, 0L)));
+    }
+
+    @Test
     @DisplayName("an axis that is offered again has been on offer all the time")
     void redispatch() {
         Fold fold = fold(created(0), fact(50_000, rescheduled(new Wakeup.Dispatched("fetch", Lane.AGAIN, NOW))));

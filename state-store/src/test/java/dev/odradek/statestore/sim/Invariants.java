@@ -111,18 +111,21 @@ final class Invariants {
     private void remember(Step step, AxisState from, Event.Moved moved) {
         String epoch = step.input().partition() + "/" + step.item() + "/" + moved.axis() + "/" + from.epoch();
         if (moved.why() == Why.CLAIMED && moved.lease() != null) {
-            String first = grants.putIfAbsent(epoch, moved.lease().claimId());
-            Violation.unless(
-                    first == null || first.equals(moved.lease().claimId()),
-                    "%s is granted to %s and to %s",
-                    epoch,
-                    first,
-                    moved.lease().claimId());
-        } else if (moved.why() == Why.COMPLETED && moved.lease() == null) {
+            granted(epoch, moved.lease().claimId());
+        } else if (moved.through() != null) {
+            granted(epoch, String.valueOf(step.input().record().id()));
+        }
+        if (moved.why() == Why.COMPLETED && moved.lease() == null) {
             String at = String.valueOf(step.input().offset());
             String first = completions.putIfAbsent(epoch, at);
             Violation.unless(first == null || first.equals(at), "%s is completed at %s and %s", epoch, first, at);
         }
+    }
+
+    /** An epoch is given to one, whether it said so before or with its result. */
+    private void granted(String epoch, String to) {
+        String first = grants.putIfAbsent(epoch, to);
+        Violation.unless(first == null || first.equals(to), "%s is granted to %s and to %s", epoch, first, to);
     }
 
     /** A grant is told to whom it was given, and to nobody else. */
@@ -142,7 +145,7 @@ final class Invariants {
     private static AxisState after(AxisState from, Event.Moved moved) {
         return new AxisState(
                 moved.to(),
-                moved.from(),
+                moved.last(),
                 moved.epoch(),
                 moved.attempts(),
                 moved.wakeup(),

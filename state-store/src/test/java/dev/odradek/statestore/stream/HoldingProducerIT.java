@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HoldingProducerIT {
     private static final String TOPIC = "held";
     private static final String AT_ONCE = "at-once";
+    private static final String CHANGELOG = "rows-changelog";
 
     @TempDir
     static Path dir;
@@ -43,7 +44,10 @@ class HoldingProducerIT {
     static void start() throws Exception {
         broker = EmbeddedBroker.start(BrokerConfig.in(dir));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1), new NewTopic(AT_ONCE, 1, (short) 1)))
+            admin.createTopics(List.of(
+                            new NewTopic(TOPIC, 1, (short) 1),
+                            new NewTopic(AT_ONCE, 1, (short) 1),
+                            new NewTopic(CHANGELOG, 1, (short) 1)))
                     .all()
                     .get();
         }
@@ -137,6 +141,21 @@ class HoldingProducerIT {
             assertThat(other).isNotNull();
             producer.abortTransaction();
         }
+    }
+
+    @Test
+    @DisplayName("of a success Streams hears on its changelogs only, whose offsets it notes")
+    void changelogs() throws Exception {
+        List<String> told = new ArrayList<>();
+        try (HoldingProducer producer = producer("changelogs")) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(record("sink"), (metadata, failure) -> told.add("sink"));
+            producer.send(record(CHANGELOG, "row"), (metadata, failure) -> told.add("row at " + metadata.offset()));
+            producer.commitTransaction();
+        }
+
+        assertThat(told).containsExactly("row at 0");
     }
 
     @Test
