@@ -39,8 +39,8 @@ public class Rules {
     }
 
     /**
-     * A redispatch speaks of the timer that stands behind the offer. A late copy of it may come after that was set anew in
-     * the same epoch: then the offer is made once more than need be, which loses nothing.
+     * A redispatch speaks of the timer that stands behind the offer. A late copy of it may come after that was set anew
+     * in the same epoch: then the offer is made once more than need be, which loses nothing.
      */
     protected boolean isTimer(Wakeup.Dispatched offer, AxisState axis, long epoch) {
         return offer.timerOf(axis.epoch()) == epoch;

@@ -134,7 +134,8 @@ class EagerStepTest {
                     terminal: [done]
                     claims:
                       - {queue: jobs, from: todo, into: doing, done: next, on_failure: done, mode: eager}
-                      - {queue: ends, from: next, into: ending, done: done, on_failure: done, mode: eager, redispatch: 1h}
+                      - {queue: ends, from: next, into: ending, on_failure: done, done: done, mode: eager,
+                         redispatch: 1h}
                 """));
         desk.tell(new Level(4));
         create(desk, "a");
