@@ -177,10 +177,10 @@ final class Markdown {
                 """);
         long touched = results.setup().touchedMib();
         if (touched > 0) {
-            text.append(
-                    "- Before the first, %s MiB of free memory were used once: a virtual machine pays for the first use\n"
-                            .formatted(Text.number(touched)));
-            text.append("  of each page.\n");
+            text.append("""
+                    - Before the first, %s MiB of free memory were used once: a virtual machine pays for the first use
+                      of each page.
+                    """.formatted(Text.number(touched)));
         }
     }
 }
