@@ -180,7 +180,7 @@ final class Markdown {
             text.append("""
                     - Before the first, %s MiB of free memory were used once: a virtual machine pays for the first use
                       of each page.
-                    """.formatted(Text.number(touched)));
+                    """.formatted(Text.number((double) touched)));
         }
     }
 }

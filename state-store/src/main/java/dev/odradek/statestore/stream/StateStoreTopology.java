@@ -20,8 +20,8 @@ public final class StateStoreTopology {
     /**
      * The graph of one instance.
      *
-     * @param memory how many bytes of the heap rows may take that are kept decoded, in all partitions together; those
-     *     that wait for a commit may take an eighth as much besides
+     * @param memory half of how many bytes of the heap rows may take that are kept decoded, in all partitions together,
+     *     and eight times what those may take that wait for a commit
      */
     public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long memory) {
         long share = memory / plan.partitions();
@@ -29,7 +29,7 @@ public final class StateStoreTopology {
         StreamPartitioner<byte[], Outgoing> partitioner = StateStoreTopology::partition;
         return new Topology()
                 .addSource("commands", new ByteArrayDeserializer(), new ByteArrayDeserializer(), plan.commands())
-                .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters, share), "commands")
+                .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters, 2 * share), "commands")
                 .addStateStore(new RowStore.Builder(ROWS, share / 8), "core")
                 .addSink(
                         "outputs",
