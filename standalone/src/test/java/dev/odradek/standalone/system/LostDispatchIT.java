@@ -8,6 +8,7 @@ import dev.odradek.runtime.Worker;
 import dev.odradek.statestore.StateStoreService;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.Lane;
+import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.event.Why;
 import dev.odradek.topics.machine.Transport;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +68,37 @@ class LostDispatchIT {
             eventually(() -> jump(admin, rig, transport));
             doAll(rig, jumped);
             System.out.printf("LostDispatchIT: %s, all done %.1f s after the jump%n", transport, since(left));
+            assertThat(service.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("an eager step whose next dispatch is deleted is dispatched again by the timer of the offer before it")
+    void keptTimer() throws Exception {
+        try (Rig rig = Rig.start(dir, PARTITIONS);
+                StateStoreService service = rig.stateStore();
+                Admin admin = Admin.create(rig.connection().clientProperties())) {
+            rig.define(CHAIN);
+            List<String> items;
+            try (Worker first = rig.worker("first").handle(work -> Result.done()).start()) {
+                items = rig.post("chain", Rig.ids("chained", 0, 20));
+                awaitDispatches(rig, items);
+                assertThat(first.id()).isNotBlank();
+            }
+            truncate(admin, rig);
+
+            try (Worker worker = worker(rig)) {
+                Topics topics = new Topics(rig.connection());
+                eventually(() -> assertThat(new Facts(topics.events()).completionsPerItem())
+                        .hasSize(items.size())
+                        .allSatisfy((item, times) -> assertThat(times).isEqualTo(2)));
+                Stream<Wakeup> kept = new Facts(topics.events())
+                        .moves(Why.COMPLETED)
+                        .map(move -> move.moved().wakeup())
+                        .filter(wakeup -> wakeup instanceof Wakeup.Dispatched offer && offer.timerEpoch() != null);
+                assertThat(kept).isNotEmpty();
+                assertThat(worker.id()).isNotBlank();
+            }
             assertThat(service.isRunning()).isTrue();
         }
     }
@@ -143,6 +176,19 @@ class LostDispatchIT {
     private static double since(long nanos) {
         return (System.nanoTime() - nanos) / 1e9;
     }
+
+    /** Two eager stages; the first is done long before half of the time until a redispatch is over. */
+    private static final String CHAIN = """
+            machine: chain
+            axes:
+              status:
+                initial: queued
+                states: [queued, starting, begun, running, done, failed]
+                terminal: [done, failed]
+                claims:
+                  - {queue: first, from: queued, into: starting, done: begun, mode: eager, redispatch: 8s}
+                  - {queue: job, from: begun, into: running, done: done, mode: eager, redispatch: 8s}
+            """;
 
     private static String machine(Transport transport) {
         return """
