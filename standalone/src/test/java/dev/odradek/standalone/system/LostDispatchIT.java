@@ -41,6 +41,19 @@ class LostDispatchIT {
      */
     private static final long BEYOND = 100_000;
 
+    /** Two eager stages; the first is done long before half of the time until a redispatch is over. */
+    private static final String CHAIN = """
+            machine: chain
+            axes:
+              status:
+                initial: queued
+                states: [queued, starting, begun, running, done, failed]
+                terminal: [done, failed]
+                claims:
+                  - {queue: first, from: queued, into: starting, done: begun, mode: eager, redispatch: 8s}
+                  - {queue: job, from: begun, into: running, done: done, mode: eager, redispatch: 8s}
+            """;
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
 
@@ -176,19 +189,6 @@ class LostDispatchIT {
     private static double since(long nanos) {
         return (System.nanoTime() - nanos) / 1e9;
     }
-
-    /** Two eager stages; the first is done long before half of the time until a redispatch is over. */
-    private static final String CHAIN = """
-            machine: chain
-            axes:
-              status:
-                initial: queued
-                states: [queued, starting, begun, running, done, failed]
-                terminal: [done, failed]
-                claims:
-                  - {queue: first, from: queued, into: starting, done: begun, mode: eager, redispatch: 8s}
-                  - {queue: job, from: begun, into: running, done: done, mode: eager, redispatch: 8s}
-            """;
 
     private static String machine(Transport transport) {
         return """
