@@ -93,7 +93,8 @@ class LostDispatchIT {
                 Admin admin = Admin.create(rig.connection().clientProperties())) {
             rig.define(CHAIN);
             List<String> items;
-            try (Worker first = rig.worker("first").handle(work -> Result.done()).start()) {
+            try (Worker first =
+                    rig.worker("first").handle(work -> Result.done()).start()) {
                 items = rig.post("chain", Rig.ids("chained", 0, 20));
                 awaitDispatches(rig, items);
                 assertThat(first.id()).isNotBlank();

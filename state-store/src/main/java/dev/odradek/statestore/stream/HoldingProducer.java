@@ -42,6 +42,9 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     private static final long LONGEST = Duration.ofMillis(45).toNanos();
 
+    /** Whoever asked has slots that stand idle until the answer is there. */
+    private static final long LONGEST_AWAITED = Duration.ofMillis(15).toNanos();
+
     /** What some commands lead to; with more in hand, a second request costs more than the wait. */
     private static final int FEW = 64;
 
@@ -51,6 +54,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private final List<Held> held = new ArrayList<>(MOST);
     private final KafkaProducer<byte[], byte[]> beside;
     private final Predicate<String> readAtOnce;
+    private final Predicate<String> awaited;
     /** Why something beside this transaction did not arrive; of an aborted one nobody wants to know. */
     private AtomicReference<@Nullable Exception> lost = new AtomicReference<>();
 
@@ -59,11 +63,18 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private boolean flooded;
 
     private long since;
+    private long longest = LONGEST;
 
-    /** @param readAtOnce of which topics the readers do not wait for commits */
-    HoldingProducer(Map<String, Object> config, Predicate<String> readAtOnce) {
+    /**
+     * Makes both producers.
+     *
+     * @param readAtOnce of which topics the readers do not wait for commits
+     * @param awaited on which topics somebody waits for each record
+     */
+    HoldingProducer(Map<String, Object> config, Predicate<String> readAtOnce, Predicate<String> awaited) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
         this.readAtOnce = readAtOnce;
+        this.awaited = awaited;
         this.beside = new KafkaProducer<>(plain(config), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -89,10 +100,14 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         long now = System.nanoTime();
         if (held.isEmpty()) {
             since = now;
+            longest = LONGEST;
             CURRENT.set(this);
         }
         held.add(one);
-        if (held.size() >= MOST || now - since >= LONGEST) {
+        if (awaited.test(record.topic())) {
+            longest = LONGEST_AWAITED;
+        }
+        if (held.size() >= MOST || now - since >= longest) {
             release();
         }
         return one;

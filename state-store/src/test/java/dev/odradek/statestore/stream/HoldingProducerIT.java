@@ -252,6 +252,6 @@ class HoldingProducerIT {
         Map<String, Object> config = new HashMap<>();
         config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
         config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
-        return new HoldingProducer(config, AT_ONCE::equals);
+        return new HoldingProducer(config, AT_ONCE::equals, AT_ONCE::equals);
     }
 }
