@@ -14,6 +14,12 @@ public final class BoundedRocks implements RocksDBConfigSetter {
     static final String MEMORY = "odradek.rocksdb.memory.bytes";
     private static final long MEMTABLE = 4L << 20;
 
+    /** How much of the cache indexes and filters have for themselves. */
+    private static final double INDEXES = 0.5;
+
+    /** Two to the power of it: few threads look, and a shard must hold the index of a large file many times over. */
+    private static final int SHARD_BITS = 2;
+
     private static @Nullable Cache cache;
     private static @Nullable WriteBufferManager writes;
 
@@ -27,6 +33,8 @@ public final class BoundedRocks implements RocksDBConfigSetter {
             options.setWriteBufferManager(writes);
         }
         table.setCacheIndexAndFilterBlocks(true);
+        // Without a place of their own they are driven out by rows read once, and each look reads an index again.
+        table.setCacheIndexAndFilterBlocksWithHighPriority(true);
         table.setPinTopLevelIndexAndFilter(true);
         options.setTableFormatConfig(table);
         options.setWriteBufferSize(MEMTABLE);
@@ -38,7 +46,7 @@ public final class BoundedRocks implements RocksDBConfigSetter {
 
     private static synchronized void share(long memory) {
         if (cache == null) {
-            cache = new LRUCache(memory);
+            cache = new LRUCache(memory, SHARD_BITS, false, INDEXES);
             writes = new WriteBufferManager(memory / 2, cache);
         }
     }

@@ -1,21 +1,25 @@
 package dev.odradek.statestore.stream;
 
+import java.util.Comparator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
-/** The rows on disk in their order, those that still wait to be stored in their place. */
-final class MergedRows implements KeyValueIterator<String, byte[]> {
-    private final NavigableMap<String, byte[]> waiting;
-    private final KeyValueIterator<String, byte[]> stored;
-    private @Nullable KeyValue<String, byte[]> next;
+/** The rows below in their order, with those that still wait above in their place. */
+final class MergedRows<K> implements KeyValueIterator<K, byte[]> {
+    private final NavigableMap<K, byte[]> waiting;
+    private final Comparator<? super K> order;
+    private final KeyValueIterator<K, byte[]> stored;
+    private @Nullable KeyValue<K, byte[]> next;
 
-    /** @param waiting is used up on the way */
-    MergedRows(NavigableMap<String, byte[]> waiting, KeyValueIterator<String, byte[]> stored) {
+    /** @param waiting in the order of the rows below; it is used up on the way */
+    MergedRows(NavigableMap<K, byte[]> waiting, KeyValueIterator<K, byte[]> stored) {
         this.waiting = waiting;
+        this.order = Objects.requireNonNull(waiting.comparator());
         this.stored = stored;
         try {
             advance();
@@ -29,18 +33,18 @@ final class MergedRows implements KeyValueIterator<String, byte[]> {
         next = null;
         while (next == null && (stored.hasNext() || !waiting.isEmpty())) {
             boolean fromDisk = stored.hasNext()
-                    && (waiting.isEmpty() || RowStore.ON_DISK.compare(stored.peekNextKey(), waiting.firstKey()) < 0);
+                    && (waiting.isEmpty() || order.compare(stored.peekNextKey(), waiting.firstKey()) < 0);
             next = fromDisk ? stored.next() : waited();
         }
     }
 
     /** The first that waits, in place of its row on disk; none if it is gone. */
-    private @Nullable KeyValue<String, byte[]> waited() {
-        Map.Entry<String, byte[]> first = waiting.pollFirstEntry();
+    private @Nullable KeyValue<K, byte[]> waited() {
+        Map.Entry<K, byte[]> first = waiting.pollFirstEntry();
         if (stored.hasNext() && stored.peekNextKey().equals(first.getKey())) {
             stored.next();
         }
-        byte[] row = RowStore.present(first.getValue());
+        byte[] row = Layer.present(first.getValue());
         return row == null ? null : KeyValue.pair(first.getKey(), row);
     }
 
@@ -50,18 +54,18 @@ final class MergedRows implements KeyValueIterator<String, byte[]> {
     }
 
     @Override
-    public KeyValue<String, byte[]> next() {
-        KeyValue<String, byte[]> result = first();
+    public KeyValue<K, byte[]> next() {
+        KeyValue<K, byte[]> result = first();
         advance();
         return result;
     }
 
     @Override
-    public String peekNextKey() {
+    public K peekNextKey() {
         return first().key;
     }
 
-    private KeyValue<String, byte[]> first() {
+    private KeyValue<K, byte[]> first() {
         if (next == null) {
             throw new NoSuchElementException("there are no more rows");
         }

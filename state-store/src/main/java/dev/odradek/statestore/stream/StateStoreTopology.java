@@ -20,8 +20,8 @@ public final class StateStoreTopology {
     /**
      * The graph of one instance.
      *
-     * @param memory half of how many bytes of the heap rows may take that are kept decoded, in all partitions together,
-     *     and eight times what those may take that wait for a commit
+     * @param memory bytes, of which all partitions together have shares: of the heap, twice as many for rows that go to
+     *     disk later, half as many for rows kept decoded, and a small part for rows that wait for the commit
      */
     public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long memory) {
         long share = memory / plan.partitions();
@@ -29,8 +29,8 @@ public final class StateStoreTopology {
         StreamPartitioner<byte[], Outgoing> partitioner = StateStoreTopology::partition;
         return new Topology()
                 .addSource("commands", new ByteArrayDeserializer(), new ByteArrayDeserializer(), plan.commands())
-                .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters, 2 * share), "commands")
-                .addStateStore(new RowStore.Builder(ROWS, share / 8), "core")
+                .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters, share / 2), "commands")
+                .addStateStore(new RowStore.Builder(ROWS, share / 128, 2 * share), "core")
                 .addSink(
                         "outputs",
                         (key, out, context) -> out.topic(),

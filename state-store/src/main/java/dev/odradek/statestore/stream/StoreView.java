@@ -2,14 +2,18 @@ package dev.odradek.statestore.stream;
 
 import dev.odradek.statestore.core.Key;
 import dev.odradek.statestore.core.View;
+import dev.odradek.statestore.item.Item;
 import dev.odradek.statestore.item.Payload;
 import dev.odradek.topics.format.Json;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one partition in its store, with the latest kept decoded, and what was not there kept as absent: to find
- * nothing costs the store more than to find a row, and most queues have no row.
+ * The rows of one partition in its store, with those of definitions and queues kept decoded, and what was not there
+ * kept as absent: they are few, every command reads some, and most queues have no row.
+ *
+ * <p>Items are not kept: they are many, and to decode one that the store has at hand takes a microsecond; decoded, they
+ * are dozens of objects each for the collector to carry.
  *
  * <p>The decoded rows live and die with the task: an aborted transaction closes the task, so they can never be ahead of
  * the store.
@@ -43,32 +47,26 @@ final class StoreView implements View {
             return known == ABSENT ? null : key.type().cast(known);
         }
         byte[] bytes = store.get(key.text());
-        if (bytes == null) {
-            decoded.put(key.text(), ABSENT, ROW);
-            return null;
-        }
-        T row = Json.readRow(bytes, key.type());
-        remember(key, row, bytes.length);
+        T row = bytes == null ? null : Json.readRow(bytes, key.type());
+        remember(key, row, bytes == null ? 0 : bytes.length);
         return row;
     }
 
     /** Stores one row as a decision left it. */
     void apply(RowChange change) {
-        if (change.row() == null || change.bytes() == null) {
-            store.put(change.key().text(), null);
-            decoded.put(change.key().text(), ABSENT, ROW);
-        } else {
-            store.put(change.key().text(), change.bytes());
-            remember(change.key(), change.row(), change.bytes().length);
-        }
+        store.put(change.key().text(), change.bytes());
+        remember(change.key(), change.row(), change.bytes() == null ? 0 : change.bytes().length);
     }
 
-    private void remember(Key<?> key, Object row, int bytes) {
+    private void remember(Key<?> key, @Nullable Object row, int bytes) {
+        if (key.type() == Item.class) {
+            return;
+        }
         // Payloads may be large and are read once per dispatch: the store's own cache serves those.
         if (bytes > LARGE || (key.type() == Payload.class && bytes > SMALL_PAYLOAD)) {
             decoded.remove(key.text());
         } else {
-            decoded.put(key.text(), row, ROW + DECODED * (long) bytes);
+            decoded.put(key.text(), row == null ? ABSENT : row, ROW + DECODED * (long) bytes);
         }
     }
 }

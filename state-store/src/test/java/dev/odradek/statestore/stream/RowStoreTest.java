@@ -3,6 +3,8 @@ package dev.odradek.statestore.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -23,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("Rows that wait for a commit")
 class RowStoreTest {
     private static final long MOST = 2_000;
+
+    private static final Comparator<String> ON_DISK =
+            (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
 
     /** What lies beneath, in memory here: Streams' RocksDB store is under test in the state-store's ITs. */
     private final KeyValueStore<String, byte[]> stored = Stores.keyValueStoreBuilder(
@@ -82,7 +87,7 @@ class RowStoreTest {
     @DisplayName("are found in every scan as if all were in one place")
     void scanned(long seed) {
         Random random = new Random(seed);
-        TreeMap<String, String> model = new TreeMap<>(RowStore.ON_DISK);
+        TreeMap<String, String> model = new TreeMap<>(ON_DISK);
         for (int step = 0; step < 600; step++) {
             String key = (random.nextBoolean() ? "item/" : "queue/") + letter(random) + letter(random);
             if (random.nextInt(4) == 0) {

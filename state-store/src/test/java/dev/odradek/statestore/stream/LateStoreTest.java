@@ -1,0 +1,160 @@
+package dev.odradek.statestore.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Rows that go to disk late")
+class LateStoreTest {
+    private static final int ROW = 1_000;
+    private static final long MOST = 40 * ROW;
+
+    /** In memory here: that nothing is lost over RocksDB is shown by the ITs that kill and restart the state-store. */
+    private final KeyValueStore<Bytes, byte[]> disk =
+            Stores.inMemoryKeyValueStore("rows").get();
+
+    private final LateStore rows = new LateStore(disk, MOST);
+
+    @BeforeEach
+    void open() {
+        rows.init(new MockProcessorContext<>().getStateStoreContext(), rows);
+    }
+
+    @AfterEach
+    void close() {
+        rows.close();
+    }
+
+    @Test
+    @DisplayName("are read at once, and written when Streams stores how far the disk has come")
+    void committed() {
+        rows.put(key("a"), bytes("1"));
+        rows.put(key("b"), bytes("2"));
+        rows.put(key("b"), null);
+        assertThat(rows.get(key("a"))).isEqualTo(bytes("1"));
+        assertThat(rows.get(key("b"))).isNull();
+        assertThat(onDisk()).isEmpty();
+
+        rows.commit(Map.of());
+        assertThat(onDisk()).containsExactly(Map.entry("a", "1"));
+        assertThat(scan(rows.all())).containsExactly(Map.entry("a", "1"));
+    }
+
+    @Test
+    @DisplayName("that are gone while the disk still has them are gone to readers, and at last on disk")
+    void gone() {
+        rows.put(key("a"), bytes("1"));
+        rows.commit(Map.of());
+        rows.put(key("a"), null);
+        assertThat(rows.get(key("a"))).isNull();
+        assertThat(scan(rows.all())).isEmpty();
+        assertThat(onDisk()).containsExactly(Map.entry("a", "1"));
+
+        rows.commit(Map.of());
+        assertThat(onDisk()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("are written once others have taken their place, and no more of them wait than fit")
+    void bounded() {
+        for (int i = 0; i < 400; i++) {
+            rows.put(key("row" + i), new byte[ROW]);
+            assertThat(i + 1 - onDisk().size()).isLessThanOrEqualTo((int) (MOST / ROW));
+        }
+        assertThat(onDisk()).containsKey("row0").doesNotContainKey("row399");
+    }
+
+    @Test
+    @DisplayName("that keep changing are never written, whatever comes and goes beside them")
+    void keptBack() {
+        for (int i = 0; i < 400; i++) {
+            rows.put(key("row" + i), new byte[ROW]);
+            rows.put(key("busy"), bytes("v" + i));
+        }
+        assertThat(onDisk()).hasSizeGreaterThan(300).doesNotContainKey("busy");
+    }
+
+    @Test
+    @DisplayName("leave little by little: no change has to wait for all of them")
+    void smoothly() {
+        int most = 0;
+        for (int i = 0; i < 400; i++) {
+            int before = onDisk().size();
+            rows.putAll(List.of(KeyValue.pair(key("row" + i), new byte[ROW])));
+            most = Math.max(most, onDisk().size() - before);
+        }
+        assertThat(most).isBetween(1, 6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @DisplayName("are found, and in every scan, as if all were in one place")
+    void found(long seed) {
+        Random random = new Random(seed);
+        TreeMap<String, String> model = new TreeMap<>();
+        for (int step = 0; step < 3_000; step++) {
+            String name = (random.nextBoolean() ? "item/" : "queue/") + random.nextInt(120);
+            String value = "v" + step + "x".repeat(random.nextInt(ROW));
+            boolean gone = random.nextInt(4) == 0;
+            rows.put(key(name), gone ? null : bytes(value));
+            model.compute(name, (same, before) -> gone ? null : value);
+            if (random.nextInt(500) == 0) {
+                rows.commit(Map.of());
+                assertThat(onDisk()).isEqualTo(model);
+            }
+            String asked = "item/" + random.nextInt(120);
+            String expected = model.get(asked);
+            assertThat(rows.get(key(asked))).isEqualTo(expected == null ? null : bytes(expected));
+            if (step % 10 == 0) {
+                assertThat(scan(rows.all())).isEqualTo(model);
+                assertThat(scan(rows.range(key(asked), key("queue/5"))))
+                        .isEqualTo(model.subMap(asked, true, "queue/5", true));
+                assertThat(scan(rows.prefixScan("queue/", new StringSerializer())))
+                        .isEqualTo(model.tailMap("queue/"));
+            }
+        }
+    }
+
+    private Map<String, String> onDisk() {
+        return scan(disk.all());
+    }
+
+    private static Map<String, String> scan(KeyValueIterator<Bytes, byte[]> found) {
+        Map<String, String> all = new TreeMap<>();
+        String[] last = {""};
+        try (found) {
+            found.forEachRemaining(row -> {
+                String name = new String(row.key.get(), UTF_8);
+                assertThat(name).isGreaterThan(last[0]);
+                last[0] = name;
+                all.put(name, new String(row.value, UTF_8));
+            });
+        }
+        return all;
+    }
+
+    private static Bytes key(String text) {
+        return Bytes.wrap(bytes(text));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}
