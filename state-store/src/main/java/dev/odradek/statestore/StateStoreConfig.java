@@ -9,8 +9,8 @@ import java.time.Duration;
  * How a state-store instance runs.
  *
  * @param commitInterval how long a transaction stays open: longer is faster, and only committed readers wait for it
- * @param memoryBytes what RocksDB may use in this process, all partitions together; of the heap, decoded rows may use
- *     twice and rows that wait for a commit an eighth as much
+ * @param memoryBytes what RocksDB may use in this process, all partitions together; of the heap, rows that go to disk
+ *     later may use twice and rows kept decoded half as much
  * @param standbys how many other instances keep a copy of each partition
  */
 public record StateStoreConfig(

@@ -21,7 +21,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Rows in RocksDB as a state-store has them: the latest kept decoded, absent ones too, and what has changed stored when
+ * Rows in RocksDB much as a state-store has them: the latest at hand, absent ones too, and what has changed stored when
  * it commits; without a log, which Kafka is.
  */
 final class RocksRows implements View, AutoCloseable {

@@ -22,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  * then. Nothing is lost by it. The changelog, fed above, has every row with each commit, and how much of it the disk
  * has is stored by {@link #commit} alone, after everything that waits (ADR 0021).
  *
- * <p>Two maps. When the younger is full it becomes the older, whose rows by then are on disk: they go in the last
- * quarter of that time, four for each that comes, so that no command waits for all of them.
+ * <p>Two maps. When the younger is full it takes the place of the older, whose rows have gone to disk in the last
+ * quarter of that time, four for each that came: no command waits for all of them, unless rows differ much in size.
  */
 final class LateStore extends Layer<Bytes> {
     /** What a row in the map takes besides its key and its bytes, about. */
     private static final int ENTRY = 120;
+
+    /** So many rows are written at once. */
+    private static final int BATCH = 1_000;
 
     private final long half;
     private volatile Map<Bytes, byte[]> young = new ConcurrentHashMap<>();
@@ -88,7 +91,9 @@ final class LateStore extends Layer<Bytes> {
 
     /** The rest of the older goes to disk, and the younger takes its place. */
     private void turn() {
-        write(Integer.MAX_VALUE);
+        while (leaving.hasNext()) {
+            write(BATCH);
+        }
         old = young;
         leaving = old.entrySet().iterator();
         young = new ConcurrentHashMap<>();
@@ -104,8 +109,12 @@ final class LateStore extends Layer<Bytes> {
                 some.add(KeyValue.pair(row.getKey(), present(row.getValue())));
             }
         }
-        if (!some.isEmpty()) {
+        try {
             below().putAll(some);
+        } catch (RuntimeException e) {
+            // Whoever tries again must not take these for written.
+            leaving = old.entrySet().iterator();
+            throw e;
         }
     }
 
@@ -120,10 +129,15 @@ final class LateStore extends Layer<Bytes> {
     /** Without a commit before it what waits is forgotten: the changelog has it, if its transaction was committed. */
     @Override
     public void close() {
-        young = new ConcurrentHashMap<>();
-        old = young;
-        leaving = Collections.emptyIterator();
-        super.close();
+        try {
+            super.close();
+        } finally {
+            // Not before: others would read from the disk what is older.
+            young = new ConcurrentHashMap<>();
+            old = new ConcurrentHashMap<>();
+            leaving = Collections.emptyIterator();
+            bytes = 0;
+        }
     }
 
     /** Makes such a store over another's. */

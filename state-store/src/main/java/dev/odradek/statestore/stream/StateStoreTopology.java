@@ -2,8 +2,11 @@ package dev.odradek.statestore.stream;
 
 import dev.odradek.statestore.partition.Core;
 import dev.odradek.topics.TopicPlan;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -14,6 +17,14 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
 /** The whole graph: one log in, one store, and every output through one sink that knows where each record goes. */
 public final class StateStoreTopology {
     public static final String ROWS = "rows";
+
+    /**
+     * Of the changelog. A killed instance may find its disk as it was closed weeks ago, and goes on from there: what
+     * was deleted since must still be told.
+     */
+    private static final Map<String, String> LOG = Map.of(
+            TopicConfig.DELETE_RETENTION_MS_CONFIG,
+            Long.toString(Duration.ofDays(90).toMillis()));
 
     private StateStoreTopology() {}
 
@@ -30,7 +41,7 @@ public final class StateStoreTopology {
         return new Topology()
                 .addSource("commands", new ByteArrayDeserializer(), new ByteArrayDeserializer(), plan.commands())
                 .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters, share / 2), "commands")
-                .addStateStore(new RowStore.Builder(ROWS, share / 128, 2 * share), "core")
+                .addStateStore(new RowStore.Builder(ROWS, share / 128, 2 * share).withLoggingEnabled(LOG), "core")
                 .addSink(
                         "outputs",
                         (key, out, context) -> out.topic(),

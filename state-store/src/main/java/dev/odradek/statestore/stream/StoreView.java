@@ -9,8 +9,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one partition in its store, with those of definitions and queues kept decoded, and what was not there
- * kept as absent: they are few, every command reads some, and most queues have no row.
+ * The rows of one partition in its store, with the latest kept decoded unless they are items, and what was not there
+ * kept as absent: every command reads a definition and some queues, and most queues have no row.
  *
  * <p>Items are not kept: they are many, and to decode one that the store has at hand takes a microsecond; decoded, they
  * are dozens of objects each for the collector to carry.

@@ -2,22 +2,29 @@ package dev.odradek.statestore.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,15 +33,23 @@ class LateStoreTest {
     private static final int ROW = 1_000;
     private static final long MOST = 40 * ROW;
 
-    /** In memory here: that nothing is lost over RocksDB is shown by the ITs that kill and restart the state-store. */
     private final KeyValueStore<Bytes, byte[]> disk =
-            Stores.inMemoryKeyValueStore("rows").get();
+            Stores.persistentKeyValueStore("rows").get();
 
     private final LateStore rows = new LateStore(disk, MOST);
 
+    @TempDir
+    private Path dir;
+
+    private @Nullable StateStoreContext context;
+
     @BeforeEach
     void open() {
-        rows.init(new MockProcessorContext<>().getStateStoreContext(), rows);
+        if (context == null) {
+            context =
+                    new MockProcessorContext<>(new Properties(), new TaskId(0, 0), dir.toFile()).getStateStoreContext();
+        }
+        rows.init(context, rows);
     }
 
     @AfterEach
@@ -101,6 +116,35 @@ class LateStoreTest {
             most = Math.max(most, onDisk().size() - before);
         }
         assertThat(most).isBetween(1, 6);
+    }
+
+    @Test
+    @DisplayName("that could not be written are written the next time")
+    void tried() {
+        rows.put(key("a"), bytes("1"));
+        rows.commit(Map.of());
+        rows.put(key("b"), bytes("2"));
+        disk.close();
+        assertThatThrownBy(() -> rows.commit(Map.of())).isInstanceOf(RuntimeException.class);
+
+        open();
+        rows.commit(Map.of());
+        assertThat(onDisk()).containsEntry("b", "2");
+    }
+
+    @Test
+    @DisplayName("are forgotten when the store is closed without a commit, and it can be opened again")
+    void forgotten() {
+        rows.put(key("a"), bytes("1"));
+        rows.close();
+        open();
+        assertThat(rows.get(key("a"))).isNull();
+        rows.put(key("b"), bytes("2"));
+        rows.commit(Map.of());
+        rows.close();
+        open();
+        assertThat(onDisk()).containsExactly(Map.entry("b", "2"));
+        assertThat(rows.get(key("b"))).isEqualTo(bytes("2"));
     }
 
     @ParameterizedTest
