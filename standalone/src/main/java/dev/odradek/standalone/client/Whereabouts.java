@@ -26,13 +26,14 @@ public record Whereabouts(DataDir dataDir, Optional<String> bootstrap, Optional<
         }
         Endpoint broker = dataDir.running(Service.STATE_STORE)
                 .or(() -> dataDir.running(Service.BROKER))
-                .orElseThrow(this::nothingRuns);
+                .orElseThrow(() -> nothingRuns("--data-dir or --bootstrap"));
         return new Connection(broker.bootstrap(), broker.plan(), configured.kafka());
     }
 
     /** The address of the reads. */
     public String readsUrl() {
-        return url.or(() -> here(Service.STATE_STORE).map(Endpoint::url)).orElseThrow(this::nothingRuns);
+        return url.or(() -> here(Service.STATE_STORE).map(Endpoint::url))
+                .orElseThrow(() -> nothingRuns("--data-dir or --url"));
     }
 
     /** The address of the lists, which a process of its own may keep. */
@@ -84,10 +85,11 @@ public record Whereabouts(DataDir dataDir, Optional<String> bootstrap, Optional<
         return url.isPresent() || here(Service.STATE_STORE).isPresent();
     }
 
-    private Complaint nothingRuns() {
+    /** @param options those that this would have been found by */
+    private Complaint nothingRuns(String options) {
         return new Complaint(
                 Exit.NOT_THERE,
                 "No odradek runs on the data directory " + dataDir.root()
-                        + "; start one with ./odradek up, or say where it is with --data-dir, --bootstrap or --url.");
+                        + "; start one with ./odradek up, or say where it is with " + options + ".");
     }
 }
