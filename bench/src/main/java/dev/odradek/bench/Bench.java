@@ -104,8 +104,12 @@ public final class Bench implements Callable<Integer> {
         Path folder = out == null && plan.isWhole() ? root.resolve("docs/bench") : partial;
         String command = "./odradek bench "
                 + String.join(" ", verb.commandLine().getParseResult().originalArgs());
-        Setup setup = Machine.setup(command, plan.repeats(), touched());
-        Results results = new Run(plan.trials(), setup, work, partial, this::progress).make();
+        Results results;
+        try (Ballast ballast = new Ballast(work.resolve("ballast"))) {
+            Setup setup = Machine.setup(command, plan.repeats(), touched(ballast));
+            Runnable before = quick ? () -> {} : ballast::fill;
+            results = new Run(plan.trials(), setup, work, partial, this::progress).make(before);
+        }
         if (results.incomplete().isPresent()) {
             return INTERRUPTED;
         }
@@ -120,12 +124,12 @@ public final class Bench implements Callable<Integer> {
     }
 
     /** A quick run is rough enough without it. */
-    private long touched() throws InterruptedException {
+    private long touched(Ballast ballast) {
         if (quick) {
             return 0;
         }
-        progress("Using the free memory once, so that nobody measured pays for its first use.");
-        return FirstTouch.make();
+        progress("Using the free memory, here and between trials, so that nobody measured pays for its first use.");
+        return ballast.fill();
     }
 
     private Scale scale() {

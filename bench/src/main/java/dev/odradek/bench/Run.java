@@ -19,6 +19,7 @@ final class Run implements Campaign.Witness {
     private final Consumer<String> say;
     private final Campaign campaign;
     private volatile boolean interrupted;
+    private volatile Runnable before = () -> {};
 
     /**
      * @param work where data and logs go
@@ -31,8 +32,13 @@ final class Run implements Campaign.Witness {
         this.campaign = new Campaign(trials, work, this);
     }
 
-    /** All of it, or what there was when it was interrupted. */
-    Results make() {
+    /**
+     * All of it, or what there was when it was interrupted.
+     *
+     * @param beforeEach what is done before each trial
+     */
+    Results make(Runnable beforeEach) {
+        before = beforeEach;
         Thread onExit = new Thread(this::interrupt, "report-on-exit");
         Runtime.getRuntime().addShutdownHook(onExit);
         try {
@@ -70,6 +76,11 @@ final class Run implements Campaign.Witness {
     @Override
     public void say(String line) {
         say.accept(line);
+    }
+
+    @Override
+    public void trialBegins() {
+        before.run();
     }
 
     @Override

@@ -26,6 +26,9 @@ public final class Campaign {
     public interface Witness {
         void say(String line);
 
+        /** The next one is about to begin. */
+        void trialBegins();
+
         /** A trial is over; {@link Campaign#rows()} has its figures. */
         void trialOver();
     }
@@ -50,6 +53,7 @@ public final class Campaign {
             if (!sheets.get(turn.trial()).isSkipped()) {
                 witness.say("%d of %d: %s%s".formatted(n + 1, inAll, name(turn.trial()), left(turns, n)));
                 long begun = System.nanoTime();
+                witness.trialBegins();
                 once(turn);
                 forecast.lasted(turn.trial(), Duration.ofNanos(System.nanoTime() - begun));
             }

@@ -178,8 +178,8 @@ final class Markdown {
         long touched = results.setup().touchedMib();
         if (touched > 0) {
             text.append("""
-                    - Before the first, %s MiB of free memory were used once: a virtual machine pays for the first use
-                      of each page.
+                    - Before each, the free memory (%s MiB before the first) was used as page cache: a virtual machine
+                      pays for the first use of each page, and again for one that has lain free for a while.
                     """.formatted(Text.number((double) touched)));
         }
     }

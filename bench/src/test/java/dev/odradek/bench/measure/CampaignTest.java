@@ -57,6 +57,9 @@ class CampaignTest {
             }
 
             @Override
+            public void trialBegins() {}
+
+            @Override
             public void trialOver() {
                 over.run();
             }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The rows of one partition in its store, with the latest kept decoded unless they are items, and what was not there
  * kept as absent: every command reads a definition and some queues, and most queues have no row.
  *
- * <p>Items are not kept: they are many, and to decode one that the store has at hand takes a microsecond; decoded, they
+ * <p>Of the items only the last one is kept: they are many, and to decode one that the store has at hand takes a microsecond; decoded, they
  * are dozens of objects each for the collector to carry.
  *
  * <p>The decoded rows live and die with the task: an aborted transaction closes the task, so they can never be ahead of
@@ -33,6 +33,10 @@ final class StoreView implements View {
 
     private final KeyValueStore<String, byte[]> store;
     private final Generations<Object> decoded;
+    /** The item that was read or stored last: one decision asks for it several times. */
+    private String lastKey = "";
+
+    private @Nullable Item lastItem;
 
     /** @param bytes how much of the heap the decoded rows may take, about */
     StoreView(KeyValueStore<String, byte[]> store, long bytes) {
@@ -42,6 +46,9 @@ final class StoreView implements View {
 
     @Override
     public <T> @Nullable T get(Key<T> key) {
+        if (key.type() == Item.class && key.text().equals(lastKey)) {
+            return key.type().cast(lastItem);
+        }
         Object known = decoded.get(key.text());
         if (known != null) {
             return known == ABSENT ? null : key.type().cast(known);
@@ -60,6 +67,8 @@ final class StoreView implements View {
 
     private void remember(Key<?> key, @Nullable Object row, int bytes) {
         if (key.type() == Item.class) {
+            lastKey = key.text();
+            lastItem = (Item) row;
             return;
         }
         // Payloads may be large and are read once per dispatch: the store's own cache serves those.
