@@ -167,8 +167,8 @@ public final class IngestRig implements AutoCloseable {
     }
 
     public void startStateStore() {
-        StateStoreConfig config =
-                new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 0);
+        StateStoreConfig config = new StateStoreConfig(
+                connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 32 << 20, 0);
         stateStore = StateStoreService.start(config, meters);
         stateStore.raiseLevel();
         running.push(stateStore);

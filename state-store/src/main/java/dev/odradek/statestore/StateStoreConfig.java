@@ -9,8 +9,9 @@ import java.time.Duration;
  * How a state-store instance runs.
  *
  * @param commitInterval how long a transaction stays open: longer is faster, and only committed readers wait for it
- * @param memoryBytes what RocksDB may use in this process, all partitions together; of the heap, rows that go to disk
- *     later may use twice and rows kept decoded half as much
+ * @param memoryBytes what RocksDB may use in this process, all partitions together; of the heap, rows kept decoded may
+ *     use half as much
+ * @param rowsBytes what rows that have changed may use, outside the heap, before they go to disk
  * @param standbys how many other instances keep a copy of each partition
  */
 public record StateStoreConfig(
@@ -19,6 +20,7 @@ public record StateStoreConfig(
         int streamThreads,
         Duration commitInterval,
         long memoryBytes,
+        long rowsBytes,
         int standbys) {
     private static final String ROOT = "odradek.state-store.";
 
@@ -33,6 +35,9 @@ public record StateStoreConfig(
         if (memoryBytes < 8 << 20) {
             throw new IllegalArgumentException(ROOT + "memory-mib must be at least 8, was " + (memoryBytes >> 20));
         }
+        if (rowsBytes < 8 << 20) {
+            throw new IllegalArgumentException(ROOT + "rows-mib must be at least 8, was " + (rowsBytes >> 20));
+        }
         if (standbys < 0) {
             throw new IllegalArgumentException(ROOT + "standbys must be at least 0, was " + standbys);
         }
@@ -45,6 +50,7 @@ public record StateStoreConfig(
                 settings.number(ROOT + "stream-threads", defaultThreads()),
                 settings.duration(ROOT + "commit-interval", Duration.ofMillis(100)),
                 (long) settings.number(ROOT + "memory-mib", 64) << 20,
+                (long) settings.number(ROOT + "rows-mib", 640) << 20,
                 settings.number(ROOT + "standbys", 0));
     }
 

@@ -50,7 +50,8 @@ public final class StateStoreService implements AutoCloseable {
                 plan,
                 new QueueTopics(plan, keeper),
                 new StateStoreMeters(meters),
-                config.memoryBytes());
+                config.memoryBytes(),
+                config.rowsBytes());
         // Nobody has decided anything yet, so nobody decides it as older versions do.
         this.firstEver = keeper.isUnwritten(plan.commands());
         this.streams = new KafkaStreams(topology, StreamsProperties.of(config), new HoldingClients(plan));

@@ -63,7 +63,9 @@ public final class BenchRig implements AutoCloseable {
         connection = new Connection(broker.bootstrapServers(), new TopicPlan("t.", PARTITIONS, 4, 64 * 1024), Map.of());
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         stateStore = StateStoreService.start(
-                new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 0), meters);
+                new StateStoreConfig(
+                        connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 32 << 20, 0),
+                meters);
         stateStore.raiseLevel();
         Settings settings = new Settings(
                 Map.of("odradek.reaper.state-dir", dir.resolve("reaper").toString()), Map.of());

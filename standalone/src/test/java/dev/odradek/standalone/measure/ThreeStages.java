@@ -46,7 +46,8 @@ final class ThreeStages implements AutoCloseable {
         this.broker = EmbeddedBroker.start(BrokerConfig.in(dir.resolve("broker")));
         Connection connection = Connection.to(broker.bootstrapServers());
         this.service = StateStoreService.start(
-                new StateStoreConfig(connection, dir.resolve("state"), 2, Duration.ofMillis(100), 64 << 20, 0),
+                new StateStoreConfig(
+                        connection, dir.resolve("state"), 2, Duration.ofMillis(100), 64 << 20, 32 << 20, 0),
                 new SimpleMeterRegistry());
         define(connection, mode);
         for (String queue : List.of("one", "two", "three")) {

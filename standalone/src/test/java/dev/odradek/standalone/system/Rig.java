@@ -90,8 +90,8 @@ final class Rig implements AutoCloseable {
 
     /** A state-store in this process, and a reaper that brings its timers back until the rig is closed. */
     StateStoreService stateStore() {
-        StateStoreConfig config =
-                new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 0);
+        StateStoreConfig config = new StateStoreConfig(
+                connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 32 << 20, 0);
         StateStoreService service = StateStoreService.start(config, new SimpleMeterRegistry());
         service.raiseLevel();
         reaper();

@@ -39,8 +39,8 @@ abstract class Layer<K> implements KeyValueStore<K, byte[]> {
     /** The row that waits, {@link #GONE} if it is gone; absent: see below. */
     abstract byte @Nullable [] waiting(K key);
 
-    /** Every row that waits; if one is given twice, the newer comes first. */
-    abstract void eachWaiting(BiConsumer<K, byte[]> visitor);
+    /** Every row that waits and whose key on disk is wanted; if one is given twice, the newer comes later. */
+    abstract void eachWaiting(Predicate<byte[]> wanted, BiConsumer<K, byte[]> visitor);
 
     /** The key as it lies on disk, which is what rows are in the order of. */
     abstract byte[] onDisk(K key);
@@ -92,11 +92,7 @@ abstract class Layer<K> implements KeyValueStore<K, byte[]> {
     /** What waits, taken before one looks below: what goes there in between is found twice, and given once. */
     private NavigableMap<K, byte[]> waitingIf(Predicate<byte[]> wanted) {
         NavigableMap<K, byte[]> found = new TreeMap<>((a, b) -> Arrays.compareUnsigned(onDisk(a), onDisk(b)));
-        eachWaiting((key, row) -> {
-            if (wanted.test(onDisk(key))) {
-                found.putIfAbsent(key, row);
-            }
-        });
+        eachWaiting(wanted, found::put);
         return found;
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
@@ -45,8 +46,12 @@ final class RowStore extends Layer<String> implements CachedStateStore<String, b
     }
 
     @Override
-    void eachWaiting(BiConsumer<String, byte[]> visitor) {
-        changed.forEach(visitor);
+    void eachWaiting(Predicate<byte[]> wanted, BiConsumer<String, byte[]> visitor) {
+        changed.forEach((key, row) -> {
+            if (wanted.test(onDisk(key))) {
+                visitor.accept(key, row);
+            }
+        });
     }
 
     @Override

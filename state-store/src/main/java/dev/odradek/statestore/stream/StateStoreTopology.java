@@ -31,17 +31,21 @@ public final class StateStoreTopology {
     /**
      * The graph of one instance.
      *
-     * @param memory bytes, of which all partitions together have shares: of the heap, twice as many for rows that go to
-     *     disk later, half as many for rows kept decoded, and a small part for rows that wait for the commit
+     * @param memory bytes, of which all partitions together have shares: of the heap, half as many for rows kept
+     *     decoded, and a small part for rows that wait for the commit
+     * @param late bytes outside the heap, in equal shares, for rows that go to disk later
      */
-    public static Topology of(Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long memory) {
+    public static Topology of(
+            Core core, TopicPlan plan, QueueTopics queues, StateStoreMeters meters, long memory, long late) {
         long share = memory / plan.partitions();
         Serializer<Outgoing> value = (topic, out) -> out.value();
         StreamPartitioner<byte[], Outgoing> partitioner = StateStoreTopology::partition;
         return new Topology()
                 .addSource("commands", new ByteArrayDeserializer(), new ByteArrayDeserializer(), plan.commands())
                 .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters, share / 2), "commands")
-                .addStateStore(new RowStore.Builder(ROWS, share / 128, 2 * share).withLoggingEnabled(LOG), "core")
+                .addStateStore(
+                        new RowStore.Builder(ROWS, share / 128, late / plan.partitions()).withLoggingEnabled(LOG),
+                        "core")
                 .addSink(
                         "outputs",
                         (key, out, context) -> out.topic(),

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The rows of one partition in its store, with the latest kept decoded unless they are items, and what was not there
  * kept as absent: every command reads a definition and some queues, and most queues have no row.
  *
- * <p>Of the items only the last one is kept: they are many, and to decode one that the store has at hand takes a microsecond; decoded, they
- * are dozens of objects each for the collector to carry.
+ * <p>Of the items only the last one is kept: they are many, and to decode one that the store has at hand takes a
+ * microsecond; decoded, they are dozens of objects each for the collector to carry.
  *
  * <p>The decoded rows live and die with the task: an aborted transaction closes the task, so they can never be ahead of
  * the store.

@@ -58,7 +58,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     StateStoreConfig config() {
-        return new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 0);
+        return new StateStoreConfig(connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 32 << 20, 0);
     }
 
     /** A state-store at the newest level, and a reaper that brings its timers back until the cluster is closed. */

@@ -41,7 +41,7 @@ class LateRowsIT {
     private static final int ITEMS = 3_600;
     private static final int PAYLOAD = 6_000;
 
-    /** The least there may be: twice as much stays in memory, of the 22 MB that the items have. */
+    /** The least there may be: so much stays in memory, of the 22 MB that the items have. */
     private static final long MEMORY = 8L << 20;
 
     @TempDir
@@ -72,8 +72,8 @@ class LateRowsIT {
     }
 
     private StateStoreService start(Cluster cluster) {
-        StateStoreConfig config =
-                new StateStoreConfig(cluster.connection(), dir.resolve("state"), 1, Duration.ofMillis(100), MEMORY, 0);
+        StateStoreConfig config = new StateStoreConfig(
+                cluster.connection(), dir.resolve("state"), 1, Duration.ofMillis(100), MEMORY, MEMORY, 0);
         return StateStoreService.start(config, new SimpleMeterRegistry());
     }
 

@@ -43,7 +43,7 @@ final class PlayedScenario implements AutoCloseable {
             writer.flush();
         }
         service = StateStoreService.start(
-                new StateStoreConfig(connection, stateDir, 1, Duration.ofMillis(100), 16 << 20, 0),
+                new StateStoreConfig(connection, stateDir, 1, Duration.ofMillis(100), 16 << 20, 32 << 20, 0),
                 new SimpleMeterRegistry());
     }
 

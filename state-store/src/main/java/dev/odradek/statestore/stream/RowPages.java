@@ -1,0 +1,221 @@
+package dev.odradek.statestore.stream;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows in memory, outside the heap: however many there are, they cost the collector nothing.
+ *
+ * <p>What is put is appended to the newest page. When it is full and most rows of the oldest have changed since, and so
+ * lie elsewhere, the others move on and it is used again; else there is a page more. When there may be no more of them,
+ * the rows of the oldest leave for the disk, if so many are as they were that moving them would hardly make room.
+ *
+ * <p>One thread writes, any may read.
+ */
+final class RowPages {
+    /** A page is emptied at once, and nobody should wait for long. */
+    private static final int LARGEST = 1 << 20;
+
+    private static final int SMALLEST = 4 << 10;
+    private static final int FEWEST = 32;
+
+    /** Of which part of a page at most the rows move on: what is left is room for others. */
+    private static final double MOST_MOVED = 0.75;
+
+    private final int pageBytes;
+    private final Consumer<List<KeyValue<Bytes, byte[]>>> disk;
+    private final RowIndex index = new RowIndex();
+    private final Deque<RowPage> pages = new ArrayDeque<>();
+    private RowPage[] byNumber = {};
+    /** Empty, and ready to be the newest. */
+    private @Nullable RowPage spare;
+
+    private int mostPages;
+    private long made;
+
+    /**
+     * @param bytes so much they may take, about
+     * @param disk where rows leave to; when it returns, they are there
+     */
+    RowPages(long bytes, Consumer<List<KeyValue<Bytes, byte[]>>> disk) {
+        this.pageBytes = (int) Math.max(SMALLEST, Math.min(LARGEST, bytes / FEWEST)) & -RowPage.UNIT;
+        this.mostPages = (int) Math.max(2, Math.min(bytes / pageBytes, RowPage.mostOf(pageBytes)) - 1);
+        this.disk = disk;
+    }
+
+    /** The row under this key, {@link Layer#GONE} if it is gone; absent: the disk may have it. */
+    synchronized byte @Nullable [] get(Bytes key) {
+        int place = find(key);
+        return place < 0 ? null : page(place).row(offset(place));
+    }
+
+    /** Keeps a row, and says whether it could: one that would fill a good part of a page must go to disk at once. */
+    synchronized boolean put(Bytes key, byte[] row) {
+        int size = RowPage.size(key.get(), row);
+        if (size > pageBytes / 4) {
+            return false;
+        }
+        RowPage newest = newestWith(size);
+        int hash = RowIndex.hash(key);
+        int before = find(key);
+        int place = newest.append(hash, key.get(), row);
+        if (before < 0) {
+            index.add(hash, place);
+        } else {
+            page(before).leave(offset(before));
+            index.move(hash, before, place);
+        }
+        return true;
+    }
+
+    /** Forgets what it has under this key; the disk has a newer one. */
+    synchronized void remove(Bytes key) {
+        int place = find(key);
+        if (place >= 0) {
+            page(place).leave(offset(place));
+            index.remove(RowIndex.hash(key), place);
+        }
+    }
+
+    /**
+     * Every row whose key is wanted, page by page; one that is put meanwhile may be given twice, the newer one later.
+     *
+     * <p>From the oldest page on: rows only ever move to the newest one, where they are found then.
+     */
+    void each(Predicate<byte[]> wanted, BiConsumer<Bytes, byte[]> visitor) {
+        for (long from = 0; from >= 0; ) {
+            from = eachOfNext(from, wanted, visitor);
+        }
+    }
+
+    /** Visits the first page made at {@code from} or later, and says where to go on; below zero if nowhere. */
+    private synchronized long eachOfNext(long from, Predicate<byte[]> wanted, BiConsumer<Bytes, byte[]> visitor) {
+        for (RowPage page : pages) {
+            if (page.made() >= from) {
+                eachUsed(page, at -> {
+                    byte[] key = page.key(at);
+                    if (wanted.test(key)) {
+                        visitor.accept(Bytes.wrap(key), page.row(at));
+                    }
+                });
+                return page.made() + 1;
+            }
+        }
+        return -1;
+    }
+
+    /** How much memory they take. */
+    synchronized long bytes() {
+        return (long) byNumber.length * pageBytes;
+    }
+
+    /** Everything goes to disk, and nothing stays. */
+    synchronized void writeAll() {
+        for (RowPage page : pages) {
+            disk.accept(rowsOf(page));
+        }
+        clear();
+    }
+
+    /** Nothing of it is known any more. */
+    synchronized void clear() {
+        pages.clear();
+        spare = null;
+        byNumber = new RowPage[0];
+        index.clear();
+    }
+
+    private RowPage newestWith(int size) {
+        RowPage newest = pages.peekLast();
+        while (newest == null || newest.room() < size) {
+            RowPage fresh = needsMore() ? allocated() : null;
+            newest = fresh == null ? turn() : begin(fresh);
+        }
+        return newest;
+    }
+
+    /** Few rows that change often leave pages behind that can be used again: they need no more of them. */
+    private boolean needsMore() {
+        return pages.size() < mostPages && (pages.size() < 2 || pages.element().used() > pageBytes / 2);
+    }
+
+    /** A page more, unless the JVM may have no more memory outside its heap: then what there is must do. */
+    private @Nullable RowPage allocated() {
+        try {
+            RowPage page = new RowPage(byNumber.length, pageBytes);
+            byNumber = Arrays.copyOf(byNumber, byNumber.length + 1);
+            byNumber[page.number()] = page;
+            return page;
+        } catch (OutOfMemoryError e) {
+            if (pages.isEmpty()) {
+                throw e;
+            }
+            mostPages = pages.size();
+            return null;
+        }
+    }
+
+    /** The oldest page is emptied, and there is room on the newest. */
+    private RowPage turn() {
+        RowPage oldest = pages.element();
+        if (spare == null) {
+            spare = allocated();
+        }
+        if (spare == null || oldest.used() > pageBytes * MOST_MOVED) {
+            // First of all: if it fails everything is as it was, and nobody ever looks for them in vain.
+            disk.accept(rowsOf(oldest));
+            eachUsed(oldest, at -> index.remove(oldest.hash(at), oldest.place(at)));
+            pages.remove();
+            return begin(oldest);
+        }
+        RowPage newest = begin(spare);
+        eachUsed(oldest, at -> index.move(oldest.hash(at), oldest.place(at), newest.append(oldest, at)));
+        pages.remove();
+        spare = oldest;
+        return newest;
+    }
+
+    private RowPage begin(RowPage page) {
+        page.begin(made++);
+        pages.add(page);
+        return page;
+    }
+
+    private static void eachUsed(RowPage page, IntConsumer visitor) {
+        for (int at = 0; at < page.end(); at = page.after(at)) {
+            if (page.isUsed(at)) {
+                visitor.accept(at);
+            }
+        }
+    }
+
+    private static List<KeyValue<Bytes, byte[]>> rowsOf(RowPage page) {
+        List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>();
+        eachUsed(page, at -> rows.add(KeyValue.pair(Bytes.wrap(page.key(at)), Layer.present(page.row(at)))));
+        return rows;
+    }
+
+    /** Where the row under this key lies, or below zero. */
+    private int find(Bytes key) {
+        int hash = RowIndex.hash(key);
+        return index.find(hash, place -> page(place).hasKey(offset(place), key.get()));
+    }
+
+    private RowPage page(int place) {
+        return byNumber[place / (pageBytes / RowPage.UNIT)];
+    }
+
+    private int offset(int place) {
+        return place % (pageBytes / RowPage.UNIT) * RowPage.UNIT;
+    }
+}

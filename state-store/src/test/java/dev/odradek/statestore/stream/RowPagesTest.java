@@ -1,0 +1,144 @@
+package dev.odradek.statestore.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Rows outside the heap")
+class RowPagesTest {
+    private static final int MEMORY = 1 << 20;
+    private static final int PAGE = MEMORY / 32;
+    private static final int ROW = 1_000;
+
+    private final Map<String, String> disk = new HashMap<>();
+    private boolean diskFails;
+    private final RowPages rows = new RowPages(MEMORY, this::write);
+
+    @ParameterizedTest
+    @ValueSource(ints = {50, 600, 900, 2_000})
+    @DisplayName("are there or on disk in their newest version, however many of them there are")
+    void newest(int many) {
+        Random random = new Random(many);
+        Map<String, String> model = new HashMap<>();
+        for (int step = 0; step < 20_000; step++) {
+            String name = "row" + random.nextInt(many);
+            String value = step + "x".repeat(random.nextInt(ROW));
+            boolean gone = random.nextInt(5) == 0;
+            assertThat(rows.put(key(name), gone ? Layer.GONE : value.getBytes(UTF_8)))
+                    .isTrue();
+            model.compute(name, (same, before) -> gone ? null : value);
+            String asked = "row" + random.nextInt(many);
+            assertThat(read(asked)).isEqualTo(model.get(asked));
+        }
+        Map<String, String> all = new HashMap<>(disk);
+        rows.each(key -> true, (key, row) -> put(all, key, Layer.present(row)));
+        assertThat(all).isEqualTo(model);
+
+        rows.writeAll();
+        assertThat(disk).isEqualTo(model);
+        assertThat(rows.get(key("row1"))).isNull();
+        assertThat(rows.bytes()).isZero();
+    }
+
+    @Test
+    @DisplayName("take little memory while few of them change, and never go to disk, however often they do")
+    void few() {
+        for (int step = 0; step < 100_000; step++) {
+            rows.put(key("row" + step % 100), new byte[ROW]);
+        }
+        assertThat(rows.bytes()).isBetween(4L * PAGE, 8L * PAGE);
+        assertThat(disk.keySet()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("that fill three quarters of the memory and change at random stay there")
+    void uniform() {
+        byte[] row = new byte[100];
+        int many = MEMORY * 3 / 4 / RowPage.size(new byte[8], row);
+        Random random = new Random(1);
+        for (int step = 0; step < 500_000; step++) {
+            rows.put(key("row" + (10_000 + random.nextInt(many))), row);
+        }
+        assertThat(disk.keySet()).isEmpty();
+        assertThat(rows.bytes()).isLessThanOrEqualTo(MEMORY);
+    }
+
+    @Test
+    @DisplayName("take no more memory than they may, and leave for the disk page by page, the oldest first")
+    void bounded() {
+        int most = 0;
+        for (int i = 0; i < 3_000; i++) {
+            int before = disk.size();
+            rows.put(key("row" + i), new byte[ROW]);
+            most = Math.max(most, disk.size() - before);
+        }
+        assertThat(rows.bytes()).isLessThanOrEqualTo(MEMORY);
+        assertThat(most).isBetween(1, PAGE / ROW);
+        assertThat(disk.keySet()).contains("row0", "row1000").doesNotContain("row2999", "row2500");
+    }
+
+    @Test
+    @DisplayName("that are too large for a page are refused, and what was there before is still there")
+    void large() {
+        rows.put(key("a"), "1".getBytes(UTF_8));
+        assertThat(rows.put(key("a"), new byte[PAGE / 4])).isFalse();
+        assertThat(read("a")).isEqualTo("1");
+
+        rows.remove(key("a"));
+        assertThat(rows.get(key("a"))).isNull();
+    }
+
+    @Test
+    @DisplayName("that the disk does not take stay as they are")
+    void failing() {
+        diskFails = true;
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 3_000; i++) {
+                        rows.put(key("row" + i), new byte[ROW]);
+                    }
+                })
+                .hasMessage("full");
+        assertThat(rows.get(key("row0"))).hasSize(ROW);
+
+        diskFails = false;
+        rows.put(key("last"), "1".getBytes(UTF_8));
+        assertThat(disk).containsKey("row0");
+        assertThat(read("last")).isEqualTo("1");
+    }
+
+    private void write(List<KeyValue<Bytes, byte[]>> leaving) {
+        if (diskFails) {
+            throw new IllegalStateException("full");
+        }
+        leaving.forEach(row -> put(disk, row.key, row.value));
+    }
+
+    private String read(String name) {
+        byte[] row = rows.get(key(name));
+        return row == null ? disk.get(name) : row == Layer.GONE ? null : new String(row, UTF_8);
+    }
+
+    private static void put(Map<String, String> into, Bytes key, byte[] row) {
+        String name = new String(key.get(), UTF_8);
+        if (row == null) {
+            into.remove(name);
+        } else {
+            into.put(name, new String(row, UTF_8));
+        }
+    }
+
+    private static Bytes key(String text) {
+        return Bytes.wrap(text.getBytes(UTF_8));
+    }
+}
