@@ -25,6 +25,7 @@ public final class Rounds {
 
     private final List<Agent> workers;
     private final Agent producer;
+    private boolean isWarm;
 
     public Rounds(Agent worker, Agent producer) {
         this(List.of(worker), producer);
@@ -51,9 +52,14 @@ public final class Rounds {
         return run(shape, jobs, "single", IN_FLIGHT + " " + perSecond);
     }
 
-    /** Repeats rounds until two in a row agree or so many were tried, but for at least as long as the scale has it. */
+    /**
+     * Repeats rounds until two in a row agree or so many were tried, but for at least as long as the scale has it for
+     * processes that have just been started, or for those that were warm with other work.
+     */
     public List<Double> warm(IntFunction<Round> round, Duration window, Scale scale) {
-        return warm(round, window, scale.warmRounds(), scale.leastWarm());
+        Duration least = isWarm ? scale.leastWarmAgain() : scale.leastWarm();
+        isWarm = true;
+        return warm(round, window, scale.warmRounds(), least);
     }
 
     /**

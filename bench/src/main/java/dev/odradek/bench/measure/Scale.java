@@ -47,6 +47,11 @@ public record Scale(
         return of(Duration.ofSeconds(70), Duration.ofSeconds(4));
     }
 
+    /** The same for other work in the same processes: most of their code is compiled by then. */
+    Duration leastWarmAgain() {
+        return leastWarm().dividedBy(2);
+    }
+
     public boolean isQuick() {
         return size == Size.QUICK;
     }
