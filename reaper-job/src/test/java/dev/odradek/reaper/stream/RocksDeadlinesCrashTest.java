@@ -45,7 +45,7 @@ class RocksDeadlinesCrashTest {
         Random random = new Random(seed);
         // Some seeds have room for a few timers only.
         int most = seed % 2 == 0 ? 20_000 : 1 << 20;
-        RocksMemory memory = new RocksMemory(16 << 20, most);
+        RocksMemory memory = new RocksMemory(16 << 20, most, most);
         RocksDeadlines found = new RocksDeadlines(life(), memory);
         for (int step = 0; step < STEPS; step++) {
             int what = random.nextInt(1_000);
