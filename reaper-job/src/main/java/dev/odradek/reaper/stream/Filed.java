@@ -97,13 +97,12 @@ final class Filed implements AutoCloseable {
         return size;
     }
 
-    /** By half, or by what is left of the memory if that is worth the copying. */
+    /** By little, for all share the memory; or by what is left of it if that is worth the copying. */
     private boolean grow() {
         if (places > MOST) {
             return false;
         }
-        int wanted = Math.max(SMALLEST, places / 2);
-        int granted = memory.filedGrow(Math.max(SMALLEST, places / 8), wanted);
+        int granted = memory.filedGrow(Math.max(SMALLEST, places / 32), Math.max(SMALLEST, places / 8));
         if (granted > 0) {
             move(places + granted);
         }
@@ -152,9 +151,9 @@ final class Filed implements AutoCloseable {
         return table[WORDS * at + 2] == 0;
     }
 
-    /** A quarter stays free: where more is taken, each is far from home. */
+    /** A fifth stays free: where more is taken, each is far from home. */
     private boolean isFull() {
-        return size >= places / 4 * 3;
+        return size >= places / 5 * 4;
     }
 
     @Override

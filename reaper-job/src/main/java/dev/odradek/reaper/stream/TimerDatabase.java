@@ -21,6 +21,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The RocksDB that timers lie in: what is written together is there together, and in the order of its writing.
@@ -28,6 +30,11 @@ import org.rocksdb.WriteOptions;
  * <p>Scans are bounded on both sides, so that they never walk over what was deleted outside of what is asked for.
  */
 final class TimerDatabase implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TimerDatabase.class);
+
+    /** How the rows are laid out: 2 since they say where they are filed; it was not written before. */
+    static final byte FORMAT = 2;
+
     private static final long MEMTABLE = 8L << 20;
 
     private final BloomFilter bloom = new BloomFilter(10);
@@ -52,11 +59,36 @@ final class TimerDatabase implements AutoCloseable {
                         .setCacheIndexAndFilterBlocks(true));
         try {
             Files.createDirectories(dir);
-            db = RocksDB.open(options, dir.toString());
+            db = open(dir.toString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (RocksDBException e) {
             throw new ProcessorStateException("The timers in " + dir + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whatever lies there in another format goes: without offsets all of it is read from the topic again. */
+    private RocksDB open(String dir) throws RocksDBException {
+        RocksDB opened = RocksDB.open(options, dir);
+        byte[] format = opened.get(TimerKeys.format());
+        if (format != null && format[0] == FORMAT) {
+            return opened;
+        }
+        if (!isEmpty(opened)) {
+            LOG.atInfo().addKeyValue("dir", dir).log("timers of an earlier format are read from the topic again");
+            opened.close();
+            RocksDB.destroyDB(dir, options);
+            opened = RocksDB.open(options, dir);
+        }
+        // Before anything else, so that nothing is ever on disk without it.
+        opened.put(unlogged, TimerKeys.format(), new byte[] {FORMAT});
+        return opened;
+    }
+
+    private static boolean isEmpty(RocksDB opened) {
+        try (RocksIterator keys = opened.newIterator()) {
+            keys.seekToFirst();
+            return !keys.isValid();
         }
     }
 
@@ -77,14 +109,9 @@ final class TimerDatabase implements AutoCloseable {
     }
 
     /** All of it or, after a crash, nothing. */
-    void write(WriteBatch batch) {
-        if (batch.count() == 0) {
-            return;
-        }
-        try {
+    void write(WriteBatch batch) throws RocksDBException {
+        if (batch.count() > 0) {
             db.write(unlogged, batch);
-        } catch (RocksDBException e) {
-            throw broken(e);
         }
     }
 

@@ -3,10 +3,12 @@ package dev.odradek.reaper.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.kafka.common.TopicPartition;
 
 /** Under which keys timers lie on disk: each kind together, and in the order they are looked for. */
 final class TimerKeys {
+    private static final byte FORMAT = 'f';
     private static final byte SLOT = 's';
     private static final byte DUE = 'd';
     private static final byte HELD = 'h';
@@ -23,8 +25,26 @@ final class TimerKeys {
 
     private TimerKeys() {}
 
+    /** Under which it stands how everything else is laid out. */
+    static byte[] format() {
+        return new byte[] {FORMAT};
+    }
+
     static byte[] slot(String slot) {
         return key(SLOT, slot.getBytes(UTF_8));
+    }
+
+    /** The slot of a key by index. */
+    static byte[] slot(byte[] due) {
+        return ByteBuffer.allocate(NAME + due.length - DUE_NAME)
+                .put(SLOT)
+                .put(due, DUE_NAME, due.length - DUE_NAME)
+                .array();
+    }
+
+    /** What comes right after a key. */
+    static byte[] after(byte[] key) {
+        return Arrays.copyOf(key, key.length + 1);
     }
 
     static byte[] read(TopicPartition partition) {
