@@ -171,13 +171,18 @@ final class TimerRows implements AutoCloseable {
     }
 
     private void change(Change change) {
+        boolean isWritten = false;
         try (WriteBatch batch = new WriteBatch()) {
             change.addTo(batch);
             db.write(batch);
+            isWritten = true;
         } catch (RocksDBException e) {
-            // It says where they would be now.
-            filed.clear();
             throw TimerDatabase.broken(e);
+        } finally {
+            if (!isWritten) {
+                // It says where they would be now.
+                filed.clear();
+            }
         }
     }
 
