@@ -12,8 +12,8 @@ import java.time.Duration;
  * @param tick how often it looks what is due
  * @param budget how long one look may take; the next goes on where it stopped
  * @param canary how often it proves to itself that heartbeats get through
- * @param memoryBytes what RocksDB may use in this process, all partitions together; the newest timers use half
- *     as much again of the heap
+ * @param memoryBytes what RocksDB may use in this process, all partitions together; of the heap, the newest timers use
+ *     up to half as much, and so does the memory of where those on disk are filed
  * @param standbys how many other instances keep a copy of each partition's timers
  */
 public record ReaperConfig(

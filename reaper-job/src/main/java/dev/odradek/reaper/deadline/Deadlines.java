@@ -16,6 +16,16 @@ public interface Deadlines {
 
     void remove(String slot);
 
+    /**
+     * Makes ready what may stand up to an index, a few at a time: the rest of it the next time.
+     *
+     * @return up to where everything is ready now, at most {@code until}: asking for what is due there costs little
+     */
+    long settle(long until, int most);
+
+    /** No timer with an index from {@code from} on has one before this; there may be none with this one, either. */
+    long next(long from);
+
     /** The first {@code most} with an index from {@code from} to {@code until}, both included, in order. */
     List<Entry> due(long from, long until, int most);
 

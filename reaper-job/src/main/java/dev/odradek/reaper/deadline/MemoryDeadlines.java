@@ -36,6 +36,17 @@ public final class MemoryDeadlines implements Deadlines {
     }
 
     @Override
+    public long settle(long until, int most) {
+        return until;
+    }
+
+    @Override
+    public long next(long from) {
+        Long first = byIndex.ceilingKey(from);
+        return first == null ? Long.MAX_VALUE : first;
+    }
+
+    @Override
     public List<Entry> due(long from, long until, int most) {
         if (from > until) {
             return List.of();

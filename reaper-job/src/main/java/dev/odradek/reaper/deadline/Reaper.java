@@ -149,7 +149,8 @@ public final class Reaper {
             wantsCanary = true;
         }
         while (next <= now && !outOfTime.getAsBoolean()) {
-            List<Deadlines.Entry> due = deadlines.due(floor, now, BATCH);
+            long settled = deadlines.settle(now, BATCH);
+            List<Deadlines.Entry> due = deadlines.due(floor, settled, BATCH);
             for (Deadlines.Entry entry : due) {
                 if (outOfTime.getAsBoolean()) {
                     return taken;
@@ -162,9 +163,8 @@ public final class Reaper {
                 taken += look(entry.slot(), armed, nanos, sender);
             }
             if (due.size() < BATCH) {
-                floor = Math.max(floor, now);
-                List<Deadlines.Entry> first = deadlines.due(floor, Long.MAX_VALUE, 1);
-                next = first.isEmpty() ? Long.MAX_VALUE : first.get(0).index();
+                floor = Math.max(floor, settled);
+                next = deadlines.next(floor);
             }
         }
         return taken;

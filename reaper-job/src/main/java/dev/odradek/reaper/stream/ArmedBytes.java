@@ -8,9 +8,14 @@ import dev.odradek.topics.format.Formats;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A timer as it lies in the store: what it is found by in front, so that it need not be parsed to be replaced. */
+/**
+ * A timer as it lies in the store: what it is found by in front, so that it need not be parsed to be replaced.
+ *
+ * <p>Whoever changes the layout changes {@link TimerDatabase#FORMAT}, too.
+ */
 final class ArmedBytes {
-    private static final int TRIES = 2 * Long.BYTES;
+    private static final int FILED = 2 * Long.BYTES;
+    private static final int TRIES = FILED + Long.BYTES;
     private static final int NAME = TRIES + Integer.BYTES;
     private static final int HEAD = NAME + Integer.BYTES;
 
@@ -22,6 +27,7 @@ final class ArmedBytes {
         return ByteBuffer.allocate(HEAD + name.length + record.length)
                 .putLong(armed.index())
                 .putLong(armed.start())
+                .putLong(0)
                 .putInt(armed.tries())
                 .putInt(name.length)
                 .put(name)
@@ -36,8 +42,18 @@ final class ArmedBytes {
         return new Armed(buffer.getLong(0), buffer.getLong(Long.BYTES), buffer.getInt(TRIES), timer);
     }
 
+    /** When to look at it; none is found before zero. */
     static long index(byte[] bytes) {
-        return ByteBuffer.wrap(bytes).getLong(0);
+        return Math.max(0, ByteBuffer.wrap(bytes).getLong(0));
+    }
+
+    /** Under which index it is filed on disk: its own, or an earlier one. */
+    static long filed(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).getLong(FILED);
+    }
+
+    static void file(byte[] bytes, long index) {
+        ByteBuffer.wrap(bytes).putLong(FILED, index);
     }
 
     static @Nullable String incarnation(byte[] bytes) {

@@ -115,7 +115,7 @@ final class NewestTimers {
             }
         }
         node.row = row;
-        node.index = Math.max(0, ArmedBytes.index(row));
+        node.index = ArmedBytes.index(row);
         node.incarnation = ArmedBytes.incarnation(row);
         enterSpan(node);
         if (node.incarnation != null) {

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,9 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
 
     /** How many rows on disk that memory knows better a scan may walk over before all is written. */
     private static final int MOST_HIDDEN = 2_000;
+
+    /** How many are settled together if somebody asks for more than is settled. */
+    private static final int SETTLED_TOGETHER = 512;
 
     /** How many changes a crash may make us read again, roughly, besides those of the last commits. */
     private static final int MOST_UNFLUSHED = 200_000;
@@ -115,18 +120,23 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
     }
 
     @Override
+    public long settle(long until, int most) {
+        return rows.settle(until, most, this::isHidden);
+    }
+
+    @Override
+    public long next(long from) {
+        long onDisk = scan(isHidden -> rows.next(from, isHidden));
+        List<Entry> inMemory = newest.due(from, Long.MAX_VALUE, 1);
+        return inMemory.isEmpty() ? onDisk : Math.min(onDisk, inMemory.get(0).index());
+    }
+
+    @Override
     public List<Entry> due(long from, long until, int most) {
-        int[] hidden = {0};
-        List<Entry> found = rows.due(from, until, most, slot -> {
-            boolean isHidden = isHidden(slot);
-            hidden[0] += isHidden ? 1 : 0;
-            return isHidden;
-        });
-        if (hidden[0] > MOST_HIDDEN) {
-            // Else the next scan would walk over them again.
-            writeAll(Map.of());
-            return rows.due(from, until, most, slot -> false);
+        while (settle(until, SETTLED_TOGETHER) < until) {
+            // Else some would be missing.
         }
+        List<Entry> found = scan(isHidden -> rows.due(from, until, most, isHidden));
         List<Entry> inMemory = newest.due(from, until, most);
         if (inMemory.isEmpty()) {
             return found;
@@ -134,6 +144,22 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
         found.addAll(inMemory);
         found.sort(IN_ORDER);
         return found.size() > most ? new ArrayList<>(found.subList(0, most)) : found;
+    }
+
+    /** Scans the disk without what is hidden. */
+    private <T> T scan(Function<Predicate<String>, T> scan) {
+        int[] hidden = {0};
+        T found = scan.apply(slot -> {
+            boolean isHidden = isHidden(slot);
+            hidden[0] += isHidden ? 1 : 0;
+            return isHidden;
+        });
+        if (hidden[0] <= MOST_HIDDEN) {
+            return found;
+        }
+        // Else the next scan would walk over them again.
+        writeAll(Map.of());
+        return scan.apply(slot -> false);
     }
 
     /** Memory says this slot is empty, or holds something else than it does on disk. */

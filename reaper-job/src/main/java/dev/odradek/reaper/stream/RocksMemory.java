@@ -16,16 +16,22 @@ public final class RocksMemory implements AutoCloseable {
     private final WriteBufferManager writes;
     private final long mostNewest;
     private final AtomicLong newest = new AtomicLong();
+    private final long mostFiled;
+    private final AtomicLong filed = new AtomicLong();
 
-    /** @param bytes what RocksDB may use; the timers that are not yet on disk use at most half as much of the heap */
+    /**
+     * @param bytes what RocksDB may use; of the heap, the timers that are not yet on disk use at most half as much, and
+     *     so does the memory of where those on disk are filed
+     */
     public RocksMemory(long bytes) {
-        this(bytes, bytes / 2);
+        this(bytes, bytes / 2, bytes / 2);
     }
 
-    RocksMemory(long bytes, long mostNewest) {
+    RocksMemory(long bytes, long mostNewest, long mostFiled) {
         this.cache = new LRUCache(bytes);
         this.writes = new WriteBufferManager(bytes / 2, cache);
         this.mostNewest = mostNewest;
+        this.mostFiled = mostFiled / Filed.BYTES;
     }
 
     Cache cache() {
@@ -52,6 +58,28 @@ public final class RocksMemory implements AutoCloseable {
      */
     boolean newestAreTooMany(long bytes) {
         return newest.get() > mostNewest && bytes > mostNewest / 128;
+    }
+
+    /** Says how many more places there are for slots: up to those wanted, and none if fewer than the least are left. */
+    int filedGrow(int least, int wanted) {
+        while (true) {
+            long taken = filed.get();
+            int granted = (int) Math.min(wanted, mostFiled - taken);
+            if (granted < least) {
+                return 0;
+            }
+            if (filed.compareAndSet(taken, taken + granted)) {
+                return granted;
+            }
+        }
+    }
+
+    void filedShrink(int places) {
+        filed.addAndGet(-places);
+    }
+
+    long filedBytes() {
+        return filed.get() * Filed.BYTES;
     }
 
     /** Only when no store uses it any more. */

@@ -3,88 +3,61 @@ package dev.odradek.reaper.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.odradek.reaper.deadline.Deadlines.Entry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.BloomFilter;
-import org.rocksdb.CompactionStyle;
-import org.rocksdb.CompressionType;
-import org.rocksdb.FlushOptions;
-import org.rocksdb.Options;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 
 /**
- * Timers on disk, in one RocksDB: by slot, by index and by incarnation, always in step with each other.
+ * Timers on disk: by slot, by index and by incarnation, always in step with each other.
  *
- * <p>Scans are bounded on both sides, so that they never walk over what was deleted outside of what is asked for.
+ * <p>Each is filed once by index: under its own, or under an earlier one that it had before. One that moves to later
+ * stays filed where it is, until somebody looks there.
  */
 final class TimerRows implements AutoCloseable {
-    private static final byte SLOT = 's';
-    private static final byte DUE = 'd';
-    private static final byte HELD = 'h';
-    private static final byte READ = 'r';
-    private static final byte[] NOTHING = {};
-    /** No slot begins with it, and none comes after it. */
-    private static final byte[] LAST = {(byte) 0xFF};
-
-    private static final long MEMTABLE = 8L << 20;
     /** How many timers are written together: what is in memory for it stays small. */
     private static final int AT_ONCE = 512;
 
-    private final BloomFilter bloom = new BloomFilter(10);
-    private final Options options;
-    /** Without a log: what is lost in a crash is read again from the topic, from the offset that is in here. */
-    private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
+    private final TimerDatabase db;
+    /** Where those are filed that no incarnation holds: to be replaced they need not be looked up. */
+    private final Filed filed;
+    /** What is filed before it, and not hidden, is filed under its own index. */
+    private byte[] position = TimerKeys.firstDue(0);
+    /** Nobody may stay filed up to here under another index than its own: it has been looked through. */
+    private long passed = -1;
 
-    private final RocksDB db;
+    /** What stands in a slot: where it is filed, and whose silence ends it. */
+    private record Before(long filed, @Nullable String incarnation, boolean isKnown) {
+        static final Before NOTHING = new Before(Filed.UNKNOWN, null, false);
+
+        static Before of(byte @Nullable [] row) {
+            return row == null ? NOTHING : new Before(ArmedBytes.filed(row), ArmedBytes.incarnation(row), false);
+        }
+    }
+
+    /** What is to be written together. */
+    private interface Change {
+        void addTo(WriteBatch batch) throws RocksDBException;
+    }
 
     TimerRows(Path dir, RocksMemory memory) {
-        options = new Options()
-                .setCreateIfMissing(true)
-                .setWriteBufferSize(MEMTABLE)
-                .setMaxWriteBufferNumber(3)
-                // Rows are overwritten all the time: merging few large runs costs less than keeping levels in order.
-                .setCompactionStyle(CompactionStyle.UNIVERSAL)
-                .setCompressionType(CompressionType.LZ4_COMPRESSION)
-                .setWriteBufferManager(memory.writes())
-                .setTableFormatConfig(new BlockBasedTableConfig()
-                        .setBlockCache(memory.cache())
-                        .setFilterPolicy(bloom)
-                        .setCacheIndexAndFilterBlocks(true));
-        try {
-            Files.createDirectories(dir);
-            db = RocksDB.open(options, dir.toString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (RocksDBException e) {
-            throw new ProcessorStateException("The timers in " + dir + " cannot be opened: " + e.getMessage(), e);
-        }
+        this.db = new TimerDatabase(dir, memory);
+        this.filed = new Filed(memory);
     }
 
     /** The row of a slot. */
     byte @Nullable [] get(String slot) {
-        try {
-            return db.get(key(SLOT, slot.getBytes(UTF_8)));
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
+        return db.get(TimerKeys.slot(slot));
     }
 
     /** Writes these timers, empties these slots, and then says up to where each topic partition is in here. */
@@ -92,7 +65,7 @@ final class TimerRows implements AutoCloseable {
         List<byte[]> slots = new ArrayList<>(AT_ONCE);
         List<byte[]> values = new ArrayList<>(AT_ONCE);
         for (NewestTimers.Node timer : timers) {
-            slots.add(key(SLOT, timer.slot().getBytes(UTF_8)));
+            slots.add(TimerKeys.slot(timer.slot()));
             values.add(timer.row());
             if (slots.size() == AT_ONCE) {
                 replace(slots, values);
@@ -100,7 +73,7 @@ final class TimerRows implements AutoCloseable {
         }
         replace(slots, values);
         for (String slot : cleared) {
-            slots.add(key(SLOT, slot.getBytes(UTF_8)));
+            slots.add(TimerKeys.slot(slot));
         }
         replace(slots, values);
         if (!offsets.isEmpty()) {
@@ -113,55 +86,176 @@ final class TimerRows implements AutoCloseable {
         if (slots.isEmpty()) {
             return;
         }
-        try (WriteBatch batch = new WriteBatch()) {
-            List<byte @Nullable []> known = db.multiGetAsList(slots);
-            for (int i = 0; i < known.size(); i++) {
-                byte[] slot = slots.get(i);
-                byte[] before = known.get(i);
-                if (before != null) {
-                    unindex(batch, slot, before);
-                }
+        List<Before> before = before(slots);
+        change(batch -> {
+            for (int i = 0; i < slots.size(); i++) {
                 if (i < values.size()) {
-                    batch.put(slot, values.get(i));
-                    index(batch, slot, values.get(i));
-                } else if (before != null) {
-                    batch.delete(slot);
+                    put(batch, slots.get(i), before.get(i), values.get(i));
+                } else {
+                    delete(batch, slots.get(i), before.get(i));
                 }
             }
-            if (batch.count() > 0) {
-                db.write(unlogged, batch);
-            }
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
+        });
         slots.clear();
         values.clear();
     }
 
-    private static void index(WriteBatch batch, byte[] slot, byte[] row) throws RocksDBException {
-        batch.put(due(ArmedBytes.index(row), slot, 1), NOTHING);
+    /** What stands in these slots: only those of which nothing is known are looked up. */
+    private List<Before> before(List<byte[]> slots) {
+        List<Before> found = new ArrayList<>(slots.size());
+        List<byte[]> unknown = new ArrayList<>();
+        for (byte[] slot : slots) {
+            long at = filed.find(slot, TimerKeys.NAME);
+            if (at == Filed.UNKNOWN) {
+                unknown.add(slot);
+            }
+            found.add(at == Filed.UNKNOWN ? Before.NOTHING : new Before(at, null, true));
+        }
+        if (!unknown.isEmpty()) {
+            Iterator<byte @Nullable []> rows = db.get(unknown).iterator();
+            found.replaceAll(each -> each.isKnown() ? each : Before.of(rows.next()));
+        }
+        return found;
+    }
+
+    /** It stays filed where it is if that is not too late, nor where nobody looks any more. */
+    private void put(WriteBatch batch, byte[] slot, Before before, byte[] row) throws RocksDBException {
+        long index = ArmedBytes.index(row);
+        boolean stays = before.filed() == index || (before.filed() > passed && before.filed() < index);
+        long at = stays ? before.filed() : index;
+        if (!stays) {
+            unfile(batch, slot, before);
+            batch.put(TimerKeys.due(index, slot, TimerKeys.NAME), TimerKeys.NOTHING);
+        }
+        ArmedBytes.file(row, at);
+        batch.put(slot, row);
         String incarnation = ArmedBytes.incarnation(row);
+        if (!Objects.equals(incarnation, before.incarnation())) {
+            unhold(batch, slot, before);
+            if (incarnation != null) {
+                batch.put(TimerKeys.held(incarnation, slot, TimerKeys.NAME), TimerKeys.NOTHING);
+            }
+        }
         if (incarnation != null) {
-            batch.put(held(incarnation, slot, 1), NOTHING);
+            forget(slot, before);
+        } else if (!stays || !before.isKnown()) {
+            filed.put(slot, TimerKeys.NAME, at);
         }
     }
 
-    private static void unindex(WriteBatch batch, byte[] slot, byte[] row) throws RocksDBException {
-        batch.delete(due(ArmedBytes.index(row), slot, 1));
-        String incarnation = ArmedBytes.incarnation(row);
-        if (incarnation != null) {
-            batch.delete(held(incarnation, slot, 1));
+    private void delete(WriteBatch batch, byte[] slot, Before before) throws RocksDBException {
+        if (before.filed() != Filed.UNKNOWN) {
+            unfile(batch, slot, before);
+            unhold(batch, slot, before);
+            batch.delete(slot);
+            forget(slot, before);
         }
     }
 
-    /** The first that are not hidden with an index from one to another, both included, in order. */
+    private static void unfile(WriteBatch batch, byte[] slot, Before before) throws RocksDBException {
+        if (before.filed() != Filed.UNKNOWN) {
+            batch.delete(TimerKeys.due(before.filed(), slot, TimerKeys.NAME));
+        }
+    }
+
+    private static void unhold(WriteBatch batch, byte[] slot, Before before) throws RocksDBException {
+        if (before.incarnation() != null) {
+            batch.delete(TimerKeys.held(before.incarnation(), slot, TimerKeys.NAME));
+        }
+    }
+
+    private void forget(byte[] slot, Before before) {
+        if (before.isKnown()) {
+            filed.remove(slot, TimerKeys.NAME);
+        }
+    }
+
+    private void change(Change change) {
+        boolean isWritten = false;
+        try (WriteBatch batch = new WriteBatch()) {
+            change.addTo(batch);
+            db.write(batch);
+            isWritten = true;
+        } catch (RocksDBException e) {
+            throw TimerDatabase.broken(e);
+        } finally {
+            if (!isWritten) {
+                // It says where they would be now.
+                filed.clear();
+            }
+        }
+    }
+
+    /**
+     * Files those under their own index that stand under an earlier one, up to an index, so many at a time.
+     *
+     * <p>Who is hidden is passed by: whatever hides it files it anew when it is written, or deletes it.
+     *
+     * @return up to where everybody who is not hidden stands under its own index
+     */
+    long settle(long until, int most, Predicate<String> isHidden) {
+        byte[] end = TimerKeys.afterDue(until);
+        if (Arrays.compareUnsigned(position, end) >= 0) {
+            return until;
+        }
+        List<byte[]> met = new ArrayList<>();
+        db.scan(position, end, key -> {
+            met.add(key);
+            return met.size() < most;
+        });
+        boolean isAll = met.size() < most;
+        byte[] next = isAll ? end : TimerKeys.after(met.get(most - 1));
+        passed = isAll ? until : TimerKeys.index(next);
+        met.removeIf(key -> isHidden.test(TimerKeys.text(key, TimerKeys.DUE_NAME)));
+        if (!met.isEmpty()) {
+            fileAnew(met);
+        }
+        position = next;
+        return isAll ? until : passed - 1;
+    }
+
+    private void fileAnew(List<byte[]> met) {
+        List<byte[]> slots = met.stream().map(TimerKeys::slot).toList();
+        List<byte @Nullable []> rows = db.get(slots);
+        change(batch -> {
+            for (int i = 0; i < met.size(); i++) {
+                long at = TimerKeys.index(met.get(i));
+                byte[] row = rows.get(i);
+                if (row == null || ArmedBytes.filed(row) != at) {
+                    throw new IllegalStateException("an index without a timer: " + at + " of "
+                            + TimerKeys.text(slots.get(i), TimerKeys.NAME) + ", filed "
+                            + (row == null ? "nowhere" : ArmedBytes.filed(row)));
+                }
+                if (ArmedBytes.index(row) != at) {
+                    put(batch, slots.get(i), Before.of(row), row);
+                }
+            }
+        });
+    }
+
+    /** Nobody who is not hidden and has an index from one on has it before this. */
+    long next(long from, Predicate<String> isHidden) {
+        byte[] first = TimerKeys.firstDue(from);
+        long[] found = {Long.MAX_VALUE};
+        // Who is not yet settled may stand before it.
+        byte[] start = Arrays.compareUnsigned(position, first) < 0 ? position : first;
+        db.scan(start, TimerKeys.afterDue(Long.MAX_VALUE), key -> {
+            if (isHidden.test(TimerKeys.text(key, TimerKeys.DUE_NAME))) {
+                return true;
+            }
+            found[0] = Math.max(from, TimerKeys.index(key));
+            return false;
+        });
+        return found[0];
+    }
+
+    /** The first that are not hidden with an index from one to another, both included and settled, in order. */
     List<Entry> due(long from, long until, int most, Predicate<String> isHidden) {
         List<Entry> found = new ArrayList<>();
-        byte[] end = until == Long.MAX_VALUE ? new byte[] {DUE + 1} : due(until + 1, NOTHING, 0);
-        scan(due(from, NOTHING, 0), end, key -> {
-            String slot = text(key, 1 + Long.BYTES);
+        db.scan(TimerKeys.firstDue(from), TimerKeys.afterDue(until), key -> {
+            String slot = TimerKeys.text(key, TimerKeys.DUE_NAME);
             if (!isHidden.test(slot)) {
-                found.add(new Entry(ByteBuffer.wrap(key, 1, Long.BYTES).getLong(), slot));
+                found.add(new Entry(TimerKeys.index(key), slot));
             }
             return found.size() < most;
         });
@@ -171,11 +265,12 @@ final class TimerRows implements AutoCloseable {
     /** The first slots that are not hidden and that this incarnation's silence ends, after a slot. */
     List<String> heldBy(String incarnation, String after, int most, Predicate<String> isHidden) {
         List<String> found = new ArrayList<>();
-        int head = held(incarnation, NOTHING, 0).length;
+        int head = TimerKeys.held(incarnation, TimerKeys.NOTHING, 0).length;
         // The zero byte follows every longer key of the same slot: it begins after the slot itself.
-        byte[] from = held(incarnation, after.isEmpty() ? NOTHING : (after + "\0").getBytes(UTF_8), 0);
-        scan(from, held(incarnation, LAST, 0), key -> {
-            String slot = text(key, head);
+        byte[] from =
+                TimerKeys.held(incarnation, after.isEmpty() ? TimerKeys.NOTHING : (after + "\0").getBytes(UTF_8), 0);
+        db.scan(from, TimerKeys.held(incarnation, TimerKeys.LAST, 0), key -> {
+            String slot = TimerKeys.text(key, head);
             if (!isHidden.test(slot)) {
                 found.add(slot);
             }
@@ -187,20 +282,16 @@ final class TimerRows implements AutoCloseable {
     /** Everybody whose silence would end something. */
     List<String> incarnations() {
         List<String> found = new ArrayList<>();
-        byte[] from = {HELD};
+        byte[] from = TimerKeys.firstHeld();
         while (from.length > 0) {
             List<String> first = new ArrayList<>();
-            scan(from, new byte[] {HELD + 1}, key -> {
-                int end = 1;
-                while (key[end] != 0) {
-                    end++;
-                }
-                first.add(new String(key, 1, end - 1, UTF_8));
+            db.scan(from, TimerKeys.afterHeld(), key -> {
+                first.add(TimerKeys.incarnation(key));
                 return false;
             });
             found.addAll(first);
             // Past everything this one holds, so that a million leases of one worker cost one step.
-            from = first.isEmpty() ? new byte[0] : held(first.get(0), LAST, 0);
+            from = first.isEmpty() ? TimerKeys.NOTHING : TimerKeys.held(first.get(0), TimerKeys.LAST, 0);
         }
         return found;
     }
@@ -212,109 +303,38 @@ final class TimerRows implements AutoCloseable {
      * of the timers: nothing need be flushed for it, and nobody waits.
      */
     private void read(Map<TopicPartition, Long> offsets) {
-        try (WriteBatch batch = new WriteBatch()) {
+        change(batch -> {
             for (Map.Entry<TopicPartition, Long> each : offsets.entrySet()) {
                 byte[] offset =
                         ByteBuffer.allocate(Long.BYTES).putLong(each.getValue()).array();
-                batch.put(readKey(each.getKey()), offset);
+                batch.put(TimerKeys.read(each.getKey()), offset);
             }
-            db.write(unlogged, batch);
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
+        });
     }
 
     void forgetOffsets() {
-        try {
-            db.deleteRange(unlogged, new byte[] {READ}, new byte[] {READ + 1});
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
+        db.delete(TimerKeys.firstRead(), TimerKeys.afterRead());
     }
 
     /** Up to where a topic partition is in here. */
     @Nullable Long read(TopicPartition partition) {
-        try {
-            byte[] offset = db.get(readKey(partition));
-            return offset == null ? null : ByteBuffer.wrap(offset).getLong();
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
+        byte[] offset = db.get(TimerKeys.read(partition));
+        return offset == null ? null : ByteBuffer.wrap(offset).getLong();
     }
 
     /** How many there are, roughly. */
     long estimate() {
-        try {
-            return db.getLongProperty("rocksdb.estimate-num-keys");
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
-    }
-
-    /** Walks the keys from one, included, to another, excluded, while the visitor wants more. */
-    private void scan(byte[] from, byte[] to, Predicate<byte[]> wantsMore) {
-        try (Slice end = new Slice(to);
-                ReadOptions bounded = new ReadOptions().setIterateUpperBound(end);
-                RocksIterator keys = db.newIterator(bounded)) {
-            boolean more = true;
-            for (keys.seek(from); more && keys.isValid(); keys.next()) {
-                more = wantsMore.test(keys.key());
-            }
-            keys.status();
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
-    }
-
-    private static byte[] readKey(TopicPartition partition) {
-        return key(READ, partition.toString().getBytes(UTF_8));
-    }
-
-    private static byte[] key(byte kind, byte[] name) {
-        return ByteBuffer.allocate(1 + name.length).put(kind).put(name).array();
-    }
-
-    /** @param from where in {@code slot} its name begins */
-    private static byte[] due(long index, byte[] slot, int from) {
-        return ByteBuffer.allocate(1 + Long.BYTES + slot.length - from)
-                .put(DUE)
-                .putLong(Math.max(0, index))
-                .put(slot, from, slot.length - from)
-                .array();
-    }
-
-    private static byte[] held(String incarnation, byte[] slot, int from) {
-        byte[] who = incarnation.getBytes(UTF_8);
-        return ByteBuffer.allocate(2 + who.length + slot.length - from)
-                .put(HELD)
-                .put(who)
-                .put((byte) 0)
-                .put(slot, from, slot.length - from)
-                .array();
-    }
-
-    private static String text(byte[] key, int from) {
-        return new String(key, from, key.length - from, UTF_8);
-    }
-
-    private static ProcessorStateException broken(RocksDBException e) {
-        return new ProcessorStateException("The store of the timers failed: " + e.getMessage(), e);
+        return db.estimate();
     }
 
     /** Brings to the disk what RocksDB still has in memory. */
     void flush(boolean wait) {
-        try (FlushOptions how = new FlushOptions().setWaitForFlush(wait)) {
-            db.flush(how);
-        } catch (RocksDBException e) {
-            throw broken(e);
-        }
+        db.flush(wait);
     }
 
     @Override
     public void close() {
+        filed.close();
         db.close();
-        unlogged.close();
-        options.close();
-        bloom.close();
     }
 }

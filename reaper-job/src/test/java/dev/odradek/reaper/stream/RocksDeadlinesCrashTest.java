@@ -37,26 +37,30 @@ class RocksDeadlinesCrashTest {
     private final List<Record> topic = new ArrayList<>();
     private MemoryDeadlines expected = new MemoryDeadlines();
     private int lives;
+    /** What is due has been asked for up to here. */
+    private long clock = 1_000;
+
+    private long early;
 
     @ParameterizedTest(name = "seed {0}")
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
     @DisplayName("answer as if all were in memory, and lose nothing in crashes, moves and when they are too many")
     void losesNothing(int seed) throws IOException {
         Random random = new Random(seed);
-        // Some seeds have room for a few timers only.
+        // Some seeds have room for a few timers only, and to know where all, some or none are filed.
         int most = seed % 2 == 0 ? 20_000 : 1 << 20;
-        RocksMemory memory = new RocksMemory(16 << 20, most);
+        int mostFiled = seed % 3 * 70 * Filed.BYTES;
+        RocksMemory memory = new RocksMemory(16 << 20, most, mostFiled);
         RocksDeadlines found = new RocksDeadlines(life(), memory);
         for (int step = 0; step < STEPS; step++) {
             int what = random.nextInt(1_000);
+            clock += random.nextInt(4);
             if (what < 550) {
-                arrive(
-                        found,
-                        new Record(slot(random), RocksDeadlinesTest.armed(random.nextInt(5_000), who(random), 0)));
+                arrive(found, new Record(slot(random), RocksDeadlinesTest.armed(index(random), who(random), 0)));
             } else if (what < 800) {
                 arrive(found, new Record(slot(random), null));
             } else if (what < 960) {
-                rearm(found, slot(random), random.nextInt(5_000));
+                rearm(found, slot(random), index(random));
             } else if (what < 990) {
                 found.read(Map.of(TIMERS, (long) topic.size()));
             } else if (what < 993) {
@@ -70,9 +74,11 @@ class RocksDeadlinesCrashTest {
             }
             compare(found, random);
             assertThat(memory.newestBytes()).as("memory is bounded").isLessThanOrEqualTo(most);
+            assertThat(memory.filedBytes()).as("memory is bounded").isLessThanOrEqualTo(mostFiled);
         }
         found.close();
-        assertThat(memory.newestBytes()).isZero();
+        assertThat(early).as("timers that were filed early").isPositive();
+        assertThat(memory.newestBytes() + memory.filedBytes()).isZero();
         memory.close();
     }
 
@@ -130,11 +136,20 @@ class RocksDeadlinesCrashTest {
 
     private void compare(RocksDeadlines found, Random random) {
         String slot = slot(random);
-        long from = random.nextInt(5_000);
         int most = 1 + random.nextInt(40);
         assertThat(found.get(slot)).isEqualTo(expected.get(slot));
-        assertThat(found.due(from, from + 300, most)).isEqualTo(expected.due(from, from + 300, most));
-        assertThat(found.due(from, Long.MAX_VALUE, 1)).isEqualTo(expected.due(from, Long.MAX_VALUE, 1));
+
+        long settled = found.settle(clock, 1 + random.nextInt(10));
+        long from = clock - random.nextInt(random.nextBoolean() ? 20 : 1_000);
+        assertThat(settled).isLessThanOrEqualTo(clock);
+        assertThat(found.due(from, settled, most)).isEqualTo(expected.due(from, settled, most));
+        assertThat(found.next(clock)).isBetween(clock, expected.next(clock));
+        if (random.nextInt(4) == 0) {
+            assertThat(found.due(from, clock, most)).isEqualTo(expected.due(from, clock, most));
+        }
+        if (random.nextInt(200) == 0) {
+            assertThat(found.due(from, clock + 300, SLOTS)).isEqualTo(expected.due(from, clock + 300, SLOTS));
+        }
         if (random.nextInt(50) == 0) {
             String after = random.nextBoolean() ? "" : slot(random);
             assertThat(found.heldBy("i1", after, most)).isEqualTo(expected.heldBy("i1", after, most));
@@ -144,6 +159,7 @@ class RocksDeadlinesCrashTest {
     private RocksDeadlines closed(RocksDeadlines found, RocksMemory memory) throws IOException {
         found.read(Map.of(TIMERS, (long) topic.size()));
         found.close();
+        inStep(dir(lives));
 
         RocksDeadlines next = new RocksDeadlines(dir(lives), memory);
         assertThat(next.read(TIMERS)).as("nothing need be read again").isEqualTo(topic.size());
@@ -157,17 +173,19 @@ class RocksDeadlinesCrashTest {
         Path left = copied(before);
         found.close();
 
-        RocksDeadlines next = new RocksDeadlines(left, memory);
-        Long offset = next.read(TIMERS);
-        for (int i = offset == null ? 0 : offset.intValue(); i < topic.size(); i++) {
-            apply(next, topic.get(i));
-        }
+        inStep(left);
+        Path other = Files.createDirectories(dirs.resolve("other-" + lives));
+        RocksDeadlinesTest.copy(left, other);
+        RocksDeadlines next = restored(left, memory);
         MemoryDeadlines there = new MemoryDeadlines();
-        for (Entry entry : next.due(0, Long.MAX_VALUE, 10 * SLOTS)) {
-            Armed armed = next.get(entry.slot());
-            assertThat(armed).as("what %s stands for", entry).isNotNull();
-            assertThat(armed.index()).isEqualTo(entry.index());
-            there.put(entry.slot(), armed);
+        // Of another one, for then it has them all in order.
+        try (RocksDeadlines all = restored(other, memory)) {
+            for (Entry entry : all.due(0, Long.MAX_VALUE, 10 * SLOTS)) {
+                Armed armed = all.get(entry.slot());
+                assertThat(armed).as("what %s stands for", entry).isNotNull();
+                assertThat(armed.index()).isEqualTo(entry.index());
+                there.put(entry.slot(), armed);
+            }
         }
         assertThat(there.all().keySet()).isEqualTo(expected.all().keySet());
         there.all().forEach((slot, armed) -> {
@@ -177,6 +195,21 @@ class RocksDeadlinesCrashTest {
         // When to look again may be forgotten in a crash: the timer itself never is.
         expected = there;
         return next;
+    }
+
+    private RocksDeadlines restored(Path dir, RocksMemory memory) {
+        RocksDeadlines next = new RocksDeadlines(dir, memory);
+        Long offset = next.read(TIMERS);
+        for (int i = offset == null ? 0 : offset.intValue(); i < topic.size(); i++) {
+            apply(next, topic.get(i));
+        }
+        return next;
+    }
+
+    private void inStep(Path dir) {
+        TimersOnDisk timers = new TimersOnDisk(dir);
+        timers.areInStep();
+        early += timers.early();
     }
 
     /** Files that are merged into one while they are copied are copied anew. */
@@ -205,7 +238,14 @@ class RocksDeadlinesCrashTest {
         return "t/item-" + random.nextInt(SLOTS) + "/status";
     }
 
+    /** Mostly soon, sometimes much later, and sometimes before what has been asked for. */
+    private long index(Random random) {
+        int far = random.nextInt(10);
+        return clock + random.nextInt(far == 0 ? 5_000 : 200) - (far == 1 ? 300 : 0);
+    }
+
+    /** Every other timer is held by nobody. */
     private static int who(Random random) {
-        return random.nextInt(5);
+        return Math.max(0, random.nextInt(8) - 3);
     }
 }

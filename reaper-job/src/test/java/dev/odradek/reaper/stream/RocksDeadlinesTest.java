@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.odradek.reaper.deadline.Armed;
 import dev.odradek.reaper.deadline.Deadlines.Entry;
 import dev.odradek.reaper.deadline.MemoryDeadlines;
+import dev.odradek.reaper.deadline.Terms;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand.Expire;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.event.TimerRecord;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -20,9 +22,14 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 
 @DisplayName("Timers on disk")
 class RocksDeadlinesTest {
@@ -112,6 +119,109 @@ class RocksDeadlinesTest {
 
             assertThat(timers.read(TIMERS)).isNull();
         }
+    }
+
+    @Test
+    @DisplayName("that move to later stay filed where they are, and are found at their own time only")
+    void filedOnce() {
+        try (RocksDeadlines timers = new RocksDeadlines(dir, memory)) {
+            for (int move = 0; move < 10; move++) {
+                written(timers, "t/later/status", armed(1_000 + move, 0, 0));
+                written(timers, "t/earlier/status", armed(1_000 - move, 0, 0));
+                written(timers, "t/held/status", armed(1_000 + move, move % 2, 0));
+            }
+        }
+        TimersOnDisk found = new TimersOnDisk(dir);
+        found.areInStep();
+        assertThat(found.filed)
+                .isEqualTo(Map.of("t/later/status", 1_000L, "t/earlier/status", 991L, "t/held/status", 1_000L));
+
+        try (RocksDeadlines timers = new RocksDeadlines(dir, memory)) {
+            assertThat(timers.next(0)).isEqualTo(991);
+            assertThat(timers.due(0, 1_008, 10)).containsExactly(new Entry(991, "t/earlier/status"));
+            assertThat(timers.next(1_008)).isEqualTo(1_009);
+            assertThat(timers.due(1_008, 1_009, 10))
+                    .containsExactly(new Entry(1_009, "t/held/status"), new Entry(1_009, "t/later/status"));
+        }
+    }
+
+    @Test
+    @DisplayName("are not left behind where they were filed if that was passed while memory hid them")
+    void passedWhileHidden() {
+        try (RocksDeadlines timers = new RocksDeadlines(dir, memory)) {
+            written(timers, "t/a/status", armed(1_000, 0, 0));
+            written(timers, "t/b/status", armed(1_000, 1, 0));
+            timers.put("t/a/status", armed(5_000, 0, 0));
+            timers.put("t/b/status", armed(5_000, 1, 0));
+            assertThat(timers.due(0, 2_000, 10)).isEmpty();
+            timers.incarnations();
+
+            assertThat(timers.next(2_000)).isEqualTo(5_000);
+            assertThat(timers.due(2_000, 5_000, 10))
+                    .containsExactly(new Entry(5_000, "t/a/status"), new Entry(5_000, "t/b/status"));
+        }
+        new TimersOnDisk(dir).areInStep();
+    }
+
+    @Test
+    @DisplayName("are settled a few at a time, also if many are filed at the same time")
+    void settledInTurn() {
+        try (RocksDeadlines timers = new RocksDeadlines(dir, memory)) {
+            for (int i = 0; i < 20; i++) {
+                written(timers, "t/item-" + i + "/status", armed(1_000, 0, 0));
+                written(timers, "t/item-" + i + "/status", armed(3_000, 0, 0));
+            }
+            for (int turn = 0; turn < 6; turn++) {
+                assertThat(timers.settle(2_000, 3)).isEqualTo(999);
+                assertThat(timers.next(999)).as("some are not settled").isEqualTo(1_000);
+            }
+            assertThat(timers.settle(2_000, 3)).isEqualTo(2_000);
+            assertThat(timers.next(2_000)).isEqualTo(3_000);
+            assertThat(timers.due(2_000, 3_000, 100)).hasSize(20);
+        }
+    }
+
+    @Test
+    @DisplayName("of an earlier format are gone, and with them how far they were read: Streams reads all again")
+    void earlierFormat() throws RocksDBException {
+        Path store = dir.resolve("rocksdb").resolve("timers");
+        try (RocksDeadlines timers = new RocksDeadlines(store, memory)) {
+            written(timers, "t/a/status", armed(5, 1, 1));
+            timers.read(Map.of(TIMERS, 7L));
+        }
+        assertThat(committed()).isEqualTo(7);
+        try (Options options = new Options();
+                RocksDB db = RocksDB.open(options, store.toString())) {
+            db.delete(TimerKeys.format());
+        }
+
+        assertThat(committed()).isNull();
+        try (RocksDeadlines timers = new RocksDeadlines(store, memory)) {
+            assertThat(timers.get("t/a/status")).isNull();
+            assertThat(timers.due(0, Long.MAX_VALUE, 10)).isEmpty();
+            assertThat(timers.incarnations()).isEmpty();
+        }
+    }
+
+    /** From where on Streams would read the topic again, as it asks a store that it has just opened. */
+    private @Nullable Long committed() {
+        ReaperStore store = new ReaperStore("timers", Terms.DEFAULT, memory);
+        StateStoreContext context = (StateStoreContext) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {StateStoreContext.class},
+                (proxy, method, arguments) -> method.getName().equals("stateDir") ? dir.toFile() : null);
+        store.init(context, store);
+        try {
+            return store.committedOffset(TIMERS);
+        } finally {
+            store.close();
+        }
+    }
+
+    /** Puts a timer, and brings it from memory to the disk. */
+    private static void written(RocksDeadlines timers, String slot, Armed armed) {
+        timers.put(slot, armed);
+        timers.incarnations();
     }
 
     /** The list of files first: whatever it names is there then. */
