@@ -1,11 +1,13 @@
 package dev.odradek.statestore.stream;
 
+import java.util.Arrays;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +34,27 @@ final class LateStore extends Layer<Bytes> {
     }
 
     @Override
-    void eachWaiting(Predicate<byte[]> wanted, BiConsumer<Bytes, byte[]> visitor) {
-        late.each(wanted, visitor);
+    public KeyValueIterator<Bytes, byte[]> range(@Nullable Bytes from, @Nullable Bytes to) {
+        return rows(
+                from == null ? new byte[0] : from.get(),
+                key -> to == null || Arrays.compareUnsigned(key, to.get()) <= 0);
     }
 
     @Override
-    byte[] onDisk(Bytes key) {
-        return key.get();
+    public <S extends Serializer<P>, P> KeyValueIterator<Bytes, byte[]> prefixScan(P prefix, S serializer) {
+        byte[] first = serializer.serialize(name(), prefix);
+        return rows(
+                first,
+                key -> key.length >= first.length && Arrays.equals(key, 0, first.length, first, 0, first.length));
+    }
+
+    @Override
+    public KeyValueIterator<Bytes, byte[]> all() {
+        return rows(new byte[0], key -> true);
+    }
+
+    private KeyValueIterator<Bytes, byte[]> rows(byte[] from, Predicate<byte[]> wanted) {
+        return new LateRows(late, below(), from, wanted);
     }
 
     @Override

@@ -1,19 +1,12 @@
 package dev.odradek.statestore.stream;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
-import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.query.Position;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +32,6 @@ abstract class Layer<K> implements KeyValueStore<K, byte[]> {
     /** The row that waits, {@link #GONE} if it is gone; absent: see below. */
     abstract byte @Nullable [] waiting(K key);
 
-    /** Every row that waits and whose key on disk is wanted; if one is given twice, the newer comes later. */
-    abstract void eachWaiting(Predicate<byte[]> wanted, BiConsumer<K, byte[]> visitor);
-
-    /** The key as it lies on disk, which is what rows are in the order of. */
-    abstract byte[] onDisk(K key);
-
     @Override
     public byte @Nullable [] get(K key) {
         byte[] waiting = waiting(key);
@@ -65,35 +52,6 @@ abstract class Layer<K> implements KeyValueStore<K, byte[]> {
             put(key, row);
         }
         return before;
-    }
-
-    @Override
-    public KeyValueIterator<K, byte[]> range(@Nullable K from, @Nullable K to) {
-        byte @Nullable [] first = from == null ? null : onDisk(from);
-        byte @Nullable [] last = to == null ? null : onDisk(to);
-        NavigableMap<K, byte[]> waiting = waitingIf(key -> (first == null || Arrays.compareUnsigned(first, key) <= 0)
-                && (last == null || Arrays.compareUnsigned(key, last) <= 0));
-        return new MergedRows<>(waiting, below.range(from, to));
-    }
-
-    @Override
-    public <S extends Serializer<P>, P> KeyValueIterator<K, byte[]> prefixScan(P prefix, S serializer) {
-        byte[] first = serializer.serialize(name(), prefix);
-        NavigableMap<K, byte[]> waiting = waitingIf(
-                key -> key.length >= first.length && Arrays.equals(key, 0, first.length, first, 0, first.length));
-        return new MergedRows<>(waiting, below.prefixScan(prefix, serializer));
-    }
-
-    @Override
-    public KeyValueIterator<K, byte[]> all() {
-        return new MergedRows<>(waitingIf(key -> true), below.all());
-    }
-
-    /** What waits, taken before one looks below: what goes there in between is found twice, and given once. */
-    private NavigableMap<K, byte[]> waitingIf(Predicate<byte[]> wanted) {
-        NavigableMap<K, byte[]> found = new TreeMap<>((a, b) -> Arrays.compareUnsigned(onDisk(a), onDisk(b)));
-        eachWaiting(wanted, found::put);
-        return found;
     }
 
     /** What waits in place of a row, or of none. */

@@ -3,8 +3,11 @@ package dev.odradek.statestore.stream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -87,12 +90,28 @@ final class RowPages {
         }
     }
 
+    /** The first {@code most} of the wanted rows from a key on, in order; {@link Layer#GONE} for those that are gone. */
+    NavigableMap<Bytes, byte[]> first(int most, byte[] from, Predicate<byte[]> wanted) {
+        NavigableMap<Bytes, byte[]> found = new TreeMap<>(Comparator.naturalOrder());
+        Predicate<byte[]> isAmong = key -> Arrays.compareUnsigned(key, from) >= 0
+                && wanted.test(key)
+                && (found.size() < most
+                        || Arrays.compareUnsigned(key, found.lastKey().get()) <= 0);
+        each(isAmong, (key, row) -> {
+            found.put(key, row);
+            if (found.size() > most) {
+                found.pollLastEntry();
+            }
+        });
+        return found;
+    }
+
     /**
      * Every row whose key is wanted, page by page; one that is put meanwhile may be given twice, the newer one later.
      *
      * <p>From the oldest page on: rows only ever move to the newest one, where they are found then.
      */
-    void each(Predicate<byte[]> wanted, BiConsumer<Bytes, byte[]> visitor) {
+    private void each(Predicate<byte[]> wanted, BiConsumer<Bytes, byte[]> visitor) {
         for (long from = 0; from >= 0; ) {
             from = eachOfNext(from, wanted, visitor);
         }

@@ -3,14 +3,18 @@ package dev.odradek.statestore.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -46,16 +50,41 @@ final class RowStore extends Layer<String> implements CachedStateStore<String, b
     }
 
     @Override
-    void eachWaiting(Predicate<byte[]> wanted, BiConsumer<String, byte[]> visitor) {
-        changed.forEach((key, row) -> {
-            if (wanted.test(onDisk(key))) {
-                visitor.accept(key, row);
-            }
-        });
+    public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
+        byte @Nullable [] first = from == null ? null : onDisk(from);
+        byte @Nullable [] last = to == null ? null : onDisk(to);
+        NavigableMap<String, byte[]> waiting =
+                waitingIf(key -> (first == null || Arrays.compareUnsigned(first, key) <= 0)
+                        && (last == null || Arrays.compareUnsigned(key, last) <= 0));
+        return new MergedRows<>(waiting, below().range(from, to));
     }
 
     @Override
-    byte[] onDisk(String key) {
+    public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
+        byte[] first = serializer.serialize(name(), prefix);
+        NavigableMap<String, byte[]> waiting = waitingIf(
+                key -> key.length >= first.length && Arrays.equals(key, 0, first.length, first, 0, first.length));
+        return new MergedRows<>(waiting, below().prefixScan(prefix, serializer));
+    }
+
+    @Override
+    public KeyValueIterator<String, byte[]> all() {
+        return new MergedRows<>(waitingIf(key -> true), below().all());
+    }
+
+    /** What waits, taken before one looks below: what goes there in between is found twice, and given once. */
+    private NavigableMap<String, byte[]> waitingIf(Predicate<byte[]> wanted) {
+        NavigableMap<String, byte[]> found = new TreeMap<>((a, b) -> Arrays.compareUnsigned(onDisk(a), onDisk(b)));
+        changed.forEach((key, row) -> {
+            if (wanted.test(onDisk(key))) {
+                found.put(key, row);
+            }
+        });
+        return found;
+    }
+
+    /** The key as it lies on disk, which is what rows are in the order of. */
+    private static byte[] onDisk(String key) {
         return key.getBytes(UTF_8);
     }
 

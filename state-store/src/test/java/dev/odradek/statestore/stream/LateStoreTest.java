@@ -176,6 +176,33 @@ class LateStoreTest {
         }
     }
 
+    @Test
+    @DisplayName("are scanned in pieces, however many wait: none is left out or given twice")
+    void manyScanned() {
+        LateStore many = new LateStore(disk, 8 << 20);
+        TreeMap<String, String> model = new TreeMap<>();
+        for (int i = 0; i < 9_000; i++) {
+            // Some wait only, some lie on disk only, some on disk are older or gone.
+            String name = "item/%05d".formatted(i);
+            if (i % 3 > 0) {
+                disk.put(key(name), bytes("old"));
+            }
+            if (i % 3 < 2) {
+                many.put(key(name), i % 5 == 0 ? null : bytes("new" + i));
+            }
+            if (i % 3 == 2 || i % 5 > 0) {
+                model.put(name, i % 3 == 2 ? "old" : "new" + i);
+            }
+        }
+        disk.put(key("queue/1"), bytes("q"));
+        assertThat(scan(many.prefixScan("item/", new StringSerializer()))).isEqualTo(model);
+        assertThat(scan(many.range(key("item/00777"), key("item/08000"))))
+                .isEqualTo(model.subMap("item/00777", true, "item/08000", true));
+
+        model.put("queue/1", "q");
+        assertThat(scan(many.all())).isEqualTo(model);
+    }
+
     private Map<String, String> onDisk() {
         return scan(disk.all());
     }

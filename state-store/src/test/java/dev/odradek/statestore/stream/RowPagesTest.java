@@ -42,7 +42,8 @@ class RowPagesTest {
             assertThat(read(asked)).isEqualTo(model.get(asked));
         }
         Map<String, String> all = new HashMap<>(disk);
-        rows.each(key -> true, (key, row) -> put(all, key, Layer.present(row)));
+        rows.first(Integer.MAX_VALUE, new byte[0], key -> true)
+                .forEach((key, row) -> put(all, key, Layer.present(row)));
         assertThat(all).isEqualTo(model);
 
         rows.writeAll();
