@@ -90,7 +90,7 @@ final class RowPages {
         }
     }
 
-    /** The first {@code most} of the wanted rows from a key on, in order; {@link Layer#GONE} for those that are gone. */
+    /** The first {@code most} wanted rows from a key on, in order; {@link Layer#GONE} for those that are gone. */
     NavigableMap<Bytes, byte[]> first(int most, byte[] from, Predicate<byte[]> wanted) {
         NavigableMap<Bytes, byte[]> found = new TreeMap<>(Comparator.naturalOrder());
         Predicate<byte[]> isAmong = key -> Arrays.compareUnsigned(key, from) >= 0
