@@ -13,8 +13,9 @@ import java.nio.file.StandardOpenOption;
  * Keeps the free memory of the machine in use between trials, as pages of a file that give way to whoever needs them.
  *
  * <p>A virtual machine is given its memory by its host page by page, at the first use of each, and gives back what lies
- * free for some seconds: a write into the page cache takes three times as long on such a page. Whoever is measured first,
- * or after a trial whose data were removed, would pay for it. The file has a size but no contents: it takes no disk.
+ * free for some seconds: a write into the page cache takes three times as long on such a page. Whoever is measured
+ * first, or after a trial whose data were removed, would pay for it. The file has a size but no contents: it takes no
+ * disk.
  */
 final class Ballast implements AutoCloseable {
     private static final long LEFT_FREE = 700L << 20;
@@ -28,7 +29,7 @@ final class Ballast implements AutoCloseable {
         this.file = file;
     }
 
-    /** Says how many MiB were in use by it afterwards; none where it cannot be done, which is then measured as it is. */
+    /** Says how many MiB it has filled; none on a machine that does not let us, which is then measured as it is. */
     long fill() {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         try {

@@ -121,8 +121,7 @@ final class Goals {
                         "P3: cost per transition grows by at most 20 % from 10,000 items held to the most measured",
                         Goal.ratio(last(COSTS), of(HELD, COSTS.get(0))), Bound.atMost(1.2)),
                 new Goal(
-                        "P3: memory within what is configured, 2,304 MiB (heap 1,024, rows 640, RocksDB 128, the JVM itself"
-                                + " 512)",
+                        "P3: memory within what is configured, 2,304 MiB (heap 1,024, rows 640, RocksDB 128, JVM 512)",
                         Goal.value(last(MEMORY)),
                         Bound.atMost(2_304)));
     }
