@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The decoded rows live and die with the task: an aborted transaction closes the task, so they can never be ahead of
  * the store.
  */
-final class StoreView implements View {
+final class StoreView implements View, AutoCloseable {
     /** What a row takes besides its text, about: its key, and the objects it is made of. */
     private static final int ROW = 400;
 
@@ -31,8 +31,12 @@ final class StoreView implements View {
     private static final int SMALL_PAYLOAD = 512;
     private static final Object ABSENT = new Object();
 
+    /** With each item that is read: after as many commands every item that was there before is known. */
+    private static final int SEEN_AT_ONCE = 2;
+
     private final KeyValueStore<String, byte[]> store;
     private final Generations<Object> decoded;
+    private final ItemFilter items;
     /** The item that was read or stored last: one decision asks for it several times. */
     private String lastKey = "";
 
@@ -42,12 +46,20 @@ final class StoreView implements View {
     StoreView(KeyValueStore<String, byte[]> store, long bytes) {
         this.store = store;
         this.decoded = new Generations<>(bytes);
+        this.items = new ItemFilter(store);
     }
 
     @Override
     public <T> @Nullable T get(Key<T> key) {
-        if (key.type() == Item.class && key.text().equals(lastKey)) {
-            return key.type().cast(lastItem);
+        if (key.type() == Item.class) {
+            if (key.text().equals(lastKey)) {
+                return key.type().cast(lastItem);
+            }
+            items.see(SEEN_AT_ONCE);
+            if (items.isNew(key.text())) {
+                remember(key, null, 0);
+                return null;
+            }
         }
         Object known = decoded.get(key.text());
         if (known != null) {
@@ -62,7 +74,15 @@ final class StoreView implements View {
     /** Stores one row as a decision left it. */
     void apply(RowChange change) {
         store.put(change.key().text(), change.bytes());
+        if (change.row() instanceof Item) {
+            items.add(change.key().text());
+        }
         remember(change.key(), change.row(), change.bytes() == null ? 0 : change.bytes().length);
+    }
+
+    @Override
+    public void close() {
+        items.close();
     }
 
     private void remember(Key<?> key, @Nullable Object row, int bytes) {
