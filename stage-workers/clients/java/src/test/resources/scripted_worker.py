@@ -1,6 +1,7 @@
 """Does to an item what its payload says; ScriptedWorker is the same in Java."""
 
 import os
+import sys
 import time
 
 import odradek
@@ -8,6 +9,12 @@ import odradek
 
 def number(name, fallback):
     return int(os.environ.get(name, fallback))
+
+
+def say(*words):
+    # In one piece: print writes word by word, and others speak in between.
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
 
 
 class Scripted(odradek.Processor):
@@ -21,14 +28,14 @@ class Scripted(odradek.Processor):
     drain_timeout = number("WORKER_DRAIN_MS", 30000) / 1000
 
     def process(self, item):
-        print("started", item.id, item.claim, round(time.time() * 1000), flush=True)
+        say("started", item.id, item.claim, round(time.time() * 1000))
         until = time.monotonic() + item.payload.get("ms", 0) / 1000
         while time.monotonic() < until:
             if item.cancelled:
-                print("cancelled", item.id, flush=True)
+                say("cancelled", item.id)
                 return None
             time.sleep(0.02)
-        print("ended", item.id, flush=True)
+        say("ended", item.id)
         wish = item.payload.get("do", "done")
         if wish == "raise":
             raise RuntimeError("x" * item.payload.get("long", 10))
@@ -41,7 +48,7 @@ class Scripted(odradek.Processor):
         return {"seen": item.id}
 
     def process_batch(self, items):
-        print("window of", len(items), flush=True)
+        say("window of", len(items))
         return [self.process(item) for item in items]
 
 
