@@ -52,7 +52,7 @@ final class HeartbeatProcessor extends ContextualProcessor<byte[], byte[], Void,
         super.init(context);
         partition = context.taskId().partition();
         store = context.getStateStore(ReaperTopology.DEADLINES);
-        reaper = store.reaper();
+        reaper = store.begin();
         reaper.takeOver();
         context.schedule(config.canary(), PunctuationType.WALL_CLOCK_TIME, wall -> {
             writeCanary();

@@ -52,6 +52,16 @@ final class ReaperStore implements StateStore {
         context.register(root, (slot, timer) -> restore(opened, new String(slot, UTF_8), timer));
     }
 
+    /**
+     * The reaper of a life that begins. This store may have been a standby's since the last one ended: what that reaper
+     * knew of the time, of workers and of how far it had looked counts no more.
+     */
+    Reaper begin() {
+        Reaper begun = new Reaper(requireNonNull(deadlines, "not open"), terms, new ReaperRules());
+        reaper = begun;
+        return begun;
+    }
+
     Reaper reaper() {
         return requireNonNull(reaper, "not open");
     }

@@ -253,8 +253,10 @@ final class RocksDeadlines implements Deadlines, AutoCloseable {
             rows.flush(true);
         } catch (ProcessorStateException e) {
             LOG.atWarn().setCause(e).log("the newest timers are read again at the next start");
+        } finally {
+            // Whatever went wrong: files left open could not be opened again in this process.
+            memory.newestGrow(-weight);
+            rows.close();
         }
-        memory.newestGrow(-weight);
-        rows.close();
     }
 }

@@ -70,19 +70,24 @@ final class TimerDatabase implements AutoCloseable {
     /** Whatever lies there in another format goes: without offsets all of it is read from the topic again. */
     private RocksDB open(String dir) throws RocksDBException {
         RocksDB opened = RocksDB.open(options, dir);
-        byte[] format = opened.get(TimerKeys.format());
-        if (format != null && format[0] == FORMAT) {
+        try {
+            byte[] format = opened.get(TimerKeys.format());
+            if (format != null && format[0] == FORMAT) {
+                return opened;
+            }
+            if (!isEmpty(opened)) {
+                LOG.atInfo().addKeyValue("dir", dir).log("timers of an earlier format are read from the topic again");
+                opened.close();
+                RocksDB.destroyDB(dir, options);
+                opened = RocksDB.open(options, dir);
+            }
+            // Before anything else, so that nothing is ever on disk without it.
+            opened.put(unlogged, TimerKeys.format(), new byte[] {FORMAT});
             return opened;
-        }
-        if (!isEmpty(opened)) {
-            LOG.atInfo().addKeyValue("dir", dir).log("timers of an earlier format are read from the topic again");
+        } catch (RocksDBException | RuntimeException e) {
             opened.close();
-            RocksDB.destroyDB(dir, options);
-            opened = RocksDB.open(options, dir);
+            throw e;
         }
-        // Before anything else, so that nothing is ever on disk without it.
-        opened.put(unlogged, TimerKeys.format(), new byte[] {FORMAT});
-        return opened;
     }
 
     private static boolean isEmpty(RocksDB opened) {

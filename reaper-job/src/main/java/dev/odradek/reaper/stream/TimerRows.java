@@ -17,6 +17,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Timers on disk: by slot, by index and by incarnation, always in step with each other.
@@ -25,6 +27,8 @@ import org.rocksdb.WriteBatch;
  * stays filed where it is, until somebody looks there.
  */
 final class TimerRows implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TimerRows.class);
+
     /** How many timers are written together: what is in memory for it stays small. */
     private static final int AT_ONCE = 512;
 
@@ -222,9 +226,12 @@ final class TimerRows implements AutoCloseable {
                 long at = TimerKeys.index(met.get(i));
                 byte[] row = rows.get(i);
                 if (row == null || ArmedBytes.filed(row) != at) {
-                    throw new IllegalStateException("an index without a timer: " + at + " of "
-                            + TimerKeys.text(slots.get(i), TimerKeys.NAME) + ", filed "
-                            + (row == null ? "nowhere" : ArmedBytes.filed(row)));
+                    // It ought not to be; but to stop at it would stop all timers of the partition, at each start anew.
+                    LOG.atError()
+                            .addKeyValue("slot", TimerKeys.text(slots.get(i), TimerKeys.NAME))
+                            .log("an entry by time without its timer is taken out");
+                    batch.delete(met.get(i));
+                    continue;
                 }
                 if (ArmedBytes.index(row) != at) {
                     put(batch, slots.get(i), Before.of(row), row);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.odradek.reaper.deadline.Armed;
 import dev.odradek.reaper.deadline.Deadlines.Entry;
 import dev.odradek.reaper.deadline.MemoryDeadlines;
+import dev.odradek.reaper.deadline.Reaper;
 import dev.odradek.reaper.deadline.Terms;
 import dev.odradek.topics.command.CommandRecord;
 import dev.odradek.topics.command.ItemCommand.Expire;
@@ -203,19 +204,54 @@ class RocksDeadlinesTest {
         }
     }
 
+    @Test
+    @DisplayName("are judged by a new reaper in each life of their store, which may have been a standby's in between")
+    void anew() {
+        ReaperStore store = opened();
+        try {
+            Reaper first = store.begin();
+            assertThat(store.reaper()).isSameAs(first);
+            assertThat(store.begin()).isNotSameAs(first);
+            assertThat(store.reaper()).isNotSameAs(first);
+        } finally {
+            store.close();
+        }
+    }
+
+    @Test
+    @DisplayName("do not stop at an entry by time that has lost its timer: it is taken out")
+    void stray() throws RocksDBException {
+        try (RocksDeadlines timers = new RocksDeadlines(dir, memory)) {
+            written(timers, "t/a/status", armed(5, 0, 0));
+        }
+        try (Options options = new Options();
+                RocksDB db = RocksDB.open(options, dir.toString())) {
+            db.put(TimerKeys.due(4, TimerKeys.slot("t/gone/status"), TimerKeys.NAME), new byte[0]);
+        }
+        try (RocksDeadlines timers = new RocksDeadlines(dir, memory)) {
+            timers.settle(10, 100);
+            assertThat(timers.due(0, 10, 100)).containsExactly(new Entry(5, "t/a/status"));
+        }
+    }
+
     /** From where on Streams would read the topic again, as it asks a store that it has just opened. */
     private @Nullable Long committed() {
+        ReaperStore store = opened();
+        try {
+            return store.committedOffset(TIMERS);
+        } finally {
+            store.close();
+        }
+    }
+
+    private ReaperStore opened() {
         ReaperStore store = new ReaperStore("timers", Terms.DEFAULT, memory);
         StateStoreContext context = (StateStoreContext) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {StateStoreContext.class},
                 (proxy, method, arguments) -> method.getName().equals("stateDir") ? dir.toFile() : null);
         store.init(context, store);
-        try {
-            return store.committedOffset(TIMERS);
-        } finally {
-            store.close();
-        }
+        return store;
     }
 
     /** Puts a timer, and brings it from memory to the disk. */

@@ -47,11 +47,6 @@ final class CommandProcessor extends ContextualProcessor<byte[], byte[], byte[],
     }
 
     @Override
-    public void close() {
-        view.close();
-    }
-
-    @Override
     public void process(Record<byte[], byte[]> record) {
         RecordMetadata at = context().recordMetadata().orElseThrow();
         long started = System.nanoTime();

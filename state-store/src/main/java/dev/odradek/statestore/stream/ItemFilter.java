@@ -1,6 +1,7 @@
 package dev.odradek.statestore.stream;
 
-import org.apache.kafka.common.serialization.StringSerializer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -11,26 +12,33 @@ import org.jspecify.annotations.Nullable;
  * <p>A Bloom filter. It says nothing before it has seen every item that was there when it was made, which it does
  * little by little; in a store that was empty it can tell at once.
  */
-final class ItemFilter implements AutoCloseable {
+final class ItemFilter {
     private static final String ITEMS = "item/";
+    /** Comes after all of them. */
+    private static final String ITEMS_END = "item0";
 
     /** A MiB: of 800,000 items in a partition one in a hundred new ones is looked for in vain. */
     private static final int BITS = 1 << 23;
 
     private static final int PROBES = 4;
 
+    /** So many of those that were there before are taken from the store at a time. */
+    private static final int PIECE = 4_000;
+
     private final long[] bits = new long[BITS / Long.SIZE];
-    /** Over what was there before; absent once all of it has been seen. */
-    private @Nullable KeyValueIterator<String, byte[]> before;
+    private final KeyValueStore<String, byte[]> store;
+    private final Deque<String> unseen = new ArrayDeque<>();
+    /** From where on there may be more that were there before; absent if there are none. */
+    private @Nullable String from = ITEMS;
 
     ItemFilter(KeyValueStore<String, byte[]> store) {
-        before = store.prefixScan(ITEMS, new StringSerializer());
-        see(0);
+        this.store = store;
+        take();
     }
 
     /** Whether there is certainly no item under this key. */
     boolean isNew(String key) {
-        return before == null && !mayHave(key);
+        return from == null && unseen.isEmpty() && !mayHave(key);
     }
 
     void add(String key) {
@@ -43,25 +51,22 @@ final class ItemFilter implements AutoCloseable {
 
     /** Looks at so many more of the items that were there before. */
     void see(int most) {
-        KeyValueIterator<String, byte[]> left = before;
-        if (left == null) {
-            return;
+        for (int i = 0; i < most && !unseen.isEmpty(); i++) {
+            add(unseen.remove());
         }
-        for (int i = 0; i < most && left.hasNext(); i++) {
-            add(left.next().key);
-        }
-        if (!left.hasNext()) {
-            left.close();
-            before = null;
+        if (unseen.isEmpty() && from != null) {
+            take();
         }
     }
 
-    /** Lets go of the store; it is not asked again. */
-    @Override
-    public void close() {
-        if (before != null) {
-            before.close();
+    /** A piece at a time: an iterator that is left open until the last is seen would keep old files for as long. */
+    private void take() {
+        try (KeyValueIterator<String, byte[]> rows = store.range(from, ITEMS_END)) {
+            while (rows.hasNext() && unseen.size() < PIECE) {
+                unseen.add(rows.next().key);
+            }
         }
+        from = unseen.size() < PIECE ? null : unseen.getLast() + '\0';
     }
 
     private boolean mayHave(String key) {

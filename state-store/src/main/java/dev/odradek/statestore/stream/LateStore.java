@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class LateStore extends Layer<Bytes> {
     private final RowPages late;
 
-    /** @param mostBytes so much may wait, about */
-    LateStore(KeyValueStore<Bytes, byte[]> disk, long mostBytes) {
+    /** @param memory where rows may wait */
+    LateStore(KeyValueStore<Bytes, byte[]> disk, RowMemory memory) {
         super(disk);
-        this.late = new RowPages(mostBytes, disk::putAll);
+        this.late = new RowPages(memory, disk::putAll);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class LateStore extends Layer<Bytes> {
     }
 
     /** Makes such a store over another's. */
-    record Supplier(KeyValueBytesStoreSupplier disk, long mostBytes) implements KeyValueBytesStoreSupplier {
+    record Supplier(KeyValueBytesStoreSupplier disk, RowMemory memory) implements KeyValueBytesStoreSupplier {
         @Override
         public String name() {
             return disk.name();
@@ -93,7 +93,7 @@ final class LateStore extends Layer<Bytes> {
 
         @Override
         public KeyValueStore<Bytes, byte[]> get() {
-            return new LateStore(disk.get(), mostBytes);
+            return new LateStore(disk.get(), memory);
         }
 
         @Override

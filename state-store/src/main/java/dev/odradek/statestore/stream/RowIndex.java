@@ -1,22 +1,41 @@
 package dev.odradek.statestore.stream;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
-import org.apache.kafka.common.utils.Bytes;
 
 /** Where rows lie, by the hash of their keys: two numbers for each, and no object. */
 final class RowIndex {
     private static final int FIRST_SIZE = 64;
     private static final int FREE = -1;
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private int[] hashes = new int[FIRST_SIZE];
     private int[] places = free(FIRST_SIZE);
     private int size;
 
-    /** Keys mostly differ in their last characters only, and so do their own hashes. */
-    static int hash(Bytes key) {
-        int mixed = key.hashCode() * 0x9E3779B9;
-        return mixed ^ mixed >>> 15;
+    /** Of its own, so that nobody can choose names that all have the same hash. */
+    private final long factor = new SecureRandom().nextLong() | 1;
+
+    int hash(byte[] key) {
+        long hash = key.length;
+        int at = 0;
+        for (; at + Long.BYTES <= key.length; at += Long.BYTES) {
+            hash = mixed(hash ^ (long) LONGS.get(key, at));
+        }
+        for (; at < key.length; at++) {
+            hash = mixed(hash ^ key[at]);
+        }
+        return (int) hash;
+    }
+
+    private long mixed(long hash) {
+        long product = hash * factor;
+        return product ^ product >>> 32;
     }
 
     int size() {

@@ -25,9 +25,13 @@ final class RowPage {
     private int used;
     private long made;
 
-    RowPage(int number, int size) {
+    RowPage(int number, ByteBuffer bytes) {
         this.number = number;
-        this.bytes = ByteBuffer.allocateDirect(size);
+        this.bytes = bytes;
+    }
+
+    ByteBuffer bytes() {
+        return bytes;
     }
 
     /** How many pages of this size can be told apart by the places in them. */

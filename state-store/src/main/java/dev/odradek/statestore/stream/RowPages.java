@@ -1,5 +1,6 @@
 package dev.odradek.statestore.stream;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,15 +27,10 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread writes, any may read.
  */
 final class RowPages {
-    /** A page is emptied at once, and nobody should wait for long. */
-    private static final int LARGEST = 1 << 20;
-
-    private static final int SMALLEST = 4 << 10;
-    private static final int FEWEST = 32;
-
     /** Of which part of a page at most the rows move on: what is left is room for others. */
     private static final double MOST_MOVED = 0.75;
 
+    private final RowMemory memory;
     private final int pageBytes;
     private final Consumer<List<KeyValue<Bytes, byte[]>>> disk;
     private final RowIndex index = new RowIndex();
@@ -43,34 +39,30 @@ final class RowPages {
     /** Empty, and ready to be the newest. */
     private @Nullable RowPage spare;
 
-    private int mostPages;
     private long made;
 
-    /**
-     * @param bytes so much they may take, about
-     * @param disk where rows leave to; when it returns, they are there
-     */
-    RowPages(long bytes, Consumer<List<KeyValue<Bytes, byte[]>>> disk) {
-        this.pageBytes = (int) Math.max(SMALLEST, Math.min(LARGEST, bytes / FEWEST)) & -RowPage.UNIT;
-        this.mostPages = (int) Math.max(2, Math.min(bytes / pageBytes, RowPage.mostOf(pageBytes)) - 1);
+    /** @param disk where rows leave to; when it returns, they are there */
+    RowPages(RowMemory memory, Consumer<List<KeyValue<Bytes, byte[]>>> disk) {
+        this.memory = memory;
+        this.pageBytes = memory.pageBytes();
         this.disk = disk;
     }
 
     /** The row under this key, {@link Layer#GONE} if it is gone; absent: the disk may have it. */
     synchronized byte @Nullable [] get(Bytes key) {
-        int place = find(key);
+        int place = find(index.hash(key.get()), key.get());
         return place < 0 ? null : page(place).row(offset(place));
     }
 
-    /** Keeps a row, and says whether it could: one that would fill a good part of a page must go to disk at once. */
+    /** Keeps a row, and says whether it could: one that takes a good part of a page must go to disk at once. */
     synchronized boolean put(Bytes key, byte[] row) {
         int size = RowPage.size(key.get(), row);
-        if (size > pageBytes / 4) {
+        RowPage newest = size > pageBytes / 4 ? null : newestWith(size);
+        if (newest == null) {
             return false;
         }
-        RowPage newest = newestWith(size);
-        int hash = RowIndex.hash(key);
-        int before = find(key);
+        int hash = index.hash(key.get());
+        int before = find(hash, key.get());
         int place = newest.append(hash, key.get(), row);
         if (before < 0) {
             index.add(hash, place);
@@ -83,10 +75,11 @@ final class RowPages {
 
     /** Forgets what it has under this key; the disk has a newer one. */
     synchronized void remove(Bytes key) {
-        int place = find(key);
+        int hash = index.hash(key.get());
+        int place = find(hash, key.get());
         if (place >= 0) {
             page(place).leave(offset(place));
-            index.remove(RowIndex.hash(key), place);
+            index.remove(hash, place);
         }
     }
 
@@ -139,25 +132,40 @@ final class RowPages {
     }
 
     /** Everything goes to disk, and nothing stays. */
-    synchronized void writeAll() {
-        for (RowPage page : pages) {
-            disk.accept(rowsOf(page));
+    void writeAll() {
+        while (writeOldest()) {
+            // Page by page, so that readers need not wait for all of them.
         }
         clear();
     }
 
+    private synchronized boolean writeOldest() {
+        if (pages.isEmpty()) {
+            return false;
+        }
+        leave(pages.element());
+        return true;
+    }
+
     /** Nothing of it is known any more. */
     synchronized void clear() {
+        for (RowPage page : byNumber) {
+            memory.giveBack(page.bytes());
+        }
+        byNumber = new RowPage[0];
         pages.clear();
         spare = null;
-        byNumber = new RowPage[0];
         index.clear();
     }
 
-    private RowPage newestWith(int size) {
+    /** The newest page, with so much room; none if there is no memory at all. */
+    private @Nullable RowPage newestWith(int size) {
         RowPage newest = pages.peekLast();
         while (newest == null || newest.room() < size) {
             RowPage fresh = needsMore() ? allocated() : null;
+            if (fresh == null && pages.isEmpty()) {
+                return null;
+            }
             newest = fresh == null ? turn() : begin(fresh);
         }
         return newest;
@@ -165,23 +173,20 @@ final class RowPages {
 
     /** Few rows that change often leave pages behind that can be used again: they need no more of them. */
     private boolean needsMore() {
-        return pages.size() < mostPages && (pages.size() < 2 || pages.element().used() > pageBytes / 2);
+        // One is spare.
+        return pages.size() < memory.pagesEach() - 1
+                && (pages.size() < 2 || pages.element().used() > pageBytes / 2);
     }
 
-    /** A page more, unless the JVM may have no more memory outside its heap: then what there is must do. */
     private @Nullable RowPage allocated() {
-        try {
-            RowPage page = new RowPage(byNumber.length, pageBytes);
-            byNumber = Arrays.copyOf(byNumber, byNumber.length + 1);
-            byNumber[page.number()] = page;
-            return page;
-        } catch (OutOfMemoryError e) {
-            if (pages.isEmpty()) {
-                throw e;
-            }
-            mostPages = pages.size();
+        ByteBuffer bytes = memory.take();
+        if (bytes == null) {
             return null;
         }
+        RowPage page = new RowPage(byNumber.length, bytes);
+        byNumber = Arrays.copyOf(byNumber, byNumber.length + 1);
+        byNumber[page.number()] = page;
+        return page;
     }
 
     /** The oldest page is emptied, and there is room on the newest. */
@@ -191,10 +196,7 @@ final class RowPages {
             spare = allocated();
         }
         if (spare == null || oldest.used() > pageBytes * MOST_MOVED) {
-            // First of all: if it fails everything is as it was, and nobody ever looks for them in vain.
-            disk.accept(rowsOf(oldest));
-            eachUsed(oldest, at -> index.remove(oldest.hash(at), oldest.place(at)));
-            pages.remove();
+            leave(oldest);
             return begin(oldest);
         }
         RowPage newest = begin(spare);
@@ -202,6 +204,14 @@ final class RowPages {
         pages.remove();
         spare = oldest;
         return newest;
+    }
+
+    /** The rows of the oldest page leave for the disk. */
+    private void leave(RowPage oldest) {
+        // First of all: if it fails everything is as it was, and nobody ever looks for them in vain.
+        disk.accept(rowsOf(oldest));
+        eachUsed(oldest, at -> index.remove(oldest.hash(at), oldest.place(at)));
+        pages.remove();
     }
 
     private RowPage begin(RowPage page) {
@@ -225,9 +235,8 @@ final class RowPages {
     }
 
     /** Where the row under this key lies, or below zero. */
-    private int find(Bytes key) {
-        int hash = RowIndex.hash(key);
-        return index.find(hash, place -> page(place).hasKey(offset(place), key.get()));
+    private int find(int hash, byte[] key) {
+        return index.find(hash, place -> page(place).hasKey(offset(place), key));
     }
 
     private RowPage page(int place) {

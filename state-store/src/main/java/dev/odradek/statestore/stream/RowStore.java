@@ -134,10 +134,10 @@ final class RowStore extends Layer<String> implements CachedStateStore<String, b
 
         /**
          * @param mostBytes so much may wait for a commit
-         * @param lateBytes so much may wait until it goes to disk
+         * @param memory where rows may wait until they go to disk
          */
-        Builder(String name, long mostBytes, long lateBytes) {
-            KeyValueBytesStoreSupplier disk = new LateStore.Supplier(Stores.persistentKeyValueStore(name), lateBytes);
+        Builder(String name, long mostBytes, RowMemory memory) {
+            KeyValueBytesStoreSupplier disk = new LateStore.Supplier(Stores.persistentKeyValueStore(name), memory);
             this.stored = Stores.keyValueStoreBuilder(disk, Serdes.String(), Serdes.ByteArray());
             this.mostBytes = mostBytes;
         }

@@ -44,7 +44,8 @@ public final class StateStoreTopology {
                 .addSource("commands", new ByteArrayDeserializer(), new ByteArrayDeserializer(), plan.commands())
                 .addProcessor("core", () -> new CommandProcessor(core, plan, queues, meters, share / 2), "commands")
                 .addStateStore(
-                        new RowStore.Builder(ROWS, share / 128, late / plan.partitions()).withLoggingEnabled(LOG),
+                        new RowStore.Builder(ROWS, share / 128, RowMemory.of(late, plan.partitions()))
+                                .withLoggingEnabled(LOG),
                         "core")
                 .addSink(
                         "outputs",

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The decoded rows live and die with the task: an aborted transaction closes the task, so they can never be ahead of
  * the store.
  */
-final class StoreView implements View, AutoCloseable {
+final class StoreView implements View {
     /** What a row takes besides its text, about: its key, and the objects it is made of. */
     private static final int ROW = 400;
 
@@ -78,11 +78,6 @@ final class StoreView implements View, AutoCloseable {
             items.add(change.key().text());
         }
         remember(change.key(), change.row(), change.bytes() == null ? 0 : change.bytes().length);
-    }
-
-    @Override
-    public void close() {
-        items.close();
     }
 
     private void remember(Key<?> key, @Nullable Object row, int bytes) {

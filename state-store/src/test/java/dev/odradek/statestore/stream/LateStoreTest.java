@@ -36,7 +36,7 @@ class LateStoreTest {
     private final KeyValueStore<Bytes, byte[]> disk =
             Stores.persistentKeyValueStore("rows").get();
 
-    private final LateStore rows = new LateStore(disk, MOST);
+    private final LateStore rows = new LateStore(disk, new RowMemory(MOST));
 
     @TempDir
     private Path dir;
@@ -179,7 +179,7 @@ class LateStoreTest {
     @Test
     @DisplayName("are scanned in pieces, however many wait: none is left out or given twice")
     void manyScanned() {
-        LateStore many = new LateStore(disk, 8 << 20);
+        LateStore many = new LateStore(disk, new RowMemory(8 << 20));
         TreeMap<String, String> model = new TreeMap<>();
         for (int i = 0; i < 9_000; i++) {
             // Some wait only, some lie on disk only, some on disk are older or gone.

@@ -4,10 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.junit.jupiter.api.DisplayName;
@@ -23,7 +27,7 @@ class RowPagesTest {
 
     private final Map<String, String> disk = new HashMap<>();
     private boolean diskFails;
-    private final RowPages rows = new RowPages(MEMORY, this::write);
+    private final RowPages rows = new RowPages(new RowMemory(MEMORY), this::write);
 
     @ParameterizedTest
     @ValueSource(ints = {50, 600, 900, 2_000})
@@ -116,6 +120,54 @@ class RowPagesTest {
         rows.put(key("last"), "1".getBytes(UTF_8));
         assertThat(disk).containsKey("row0");
         assertThat(read("last")).isEqualTo("1");
+    }
+
+    @Test
+    @DisplayName("make do with the memory there is, and ask the JVM for more only once")
+    void littleMemory() {
+        AtomicInteger asked = new AtomicInteger();
+        RowMemory little = new RowMemory(MEMORY, allocator(asked, 5));
+        RowPages few = new RowPages(little, this::write);
+        for (int i = 0; i < 3_000; i++) {
+            assertThat(few.put(key("row" + i), new byte[ROW])).isTrue();
+        }
+        assertThat(asked).hasValue(6);
+        assertThat(few.bytes()).isEqualTo(5L * PAGE);
+        assertThat(few.get(key("row2999"))).hasSize(ROW);
+        assertThat(disk.keySet()).contains("row0", "row2800");
+
+        // Another partition finds nothing left, until this one gives back what it has.
+        RowPages none = new RowPages(little, this::write);
+        assertThat(none.put(key("other"), new byte[ROW])).isFalse();
+        few.writeAll();
+        assertThat(disk).hasSize(3_000);
+        assertThat(none.put(key("other"), new byte[ROW])).isTrue();
+        assertThat(asked).hasValue(6);
+    }
+
+    @Test
+    @DisplayName("are found as quickly whatever their names are")
+    void chosenNames() {
+        // Of all these the usual hash is the same.
+        List<String> names = List.of("");
+        for (int i = 0; i < 12; i++) {
+            names = names.stream()
+                    .flatMap(name -> Stream.of(name + "Aa", name + "BB"))
+                    .toList();
+        }
+        assertThat(names.stream().map(String::hashCode).distinct()).hasSize(1);
+        RowIndex index = new RowIndex();
+        assertThat(names.stream().map(name -> index.hash(name.getBytes(UTF_8))).distinct())
+                .hasSizeGreaterThan(4_000);
+    }
+
+    private static IntFunction<ByteBuffer> allocator(AtomicInteger asked, int most) {
+        return size -> {
+            if (asked.incrementAndGet() > most) {
+                throw new OutOfMemoryError("Cannot reserve direct buffer memory");
+            }
+            return ByteBuffer.allocateDirect(size);
+        };
     }
 
     private void write(List<KeyValue<Bytes, byte[]>> leaving) {
