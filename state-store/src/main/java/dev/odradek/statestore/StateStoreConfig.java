@@ -1,5 +1,6 @@
 package dev.odradek.statestore;
 
+import dev.odradek.statestore.stream.RowMemory;
 import dev.odradek.topics.settings.Connection;
 import dev.odradek.topics.settings.Settings;
 import java.nio.file.Path;
@@ -50,8 +51,13 @@ public record StateStoreConfig(
                 settings.number(ROOT + "stream-threads", defaultThreads()),
                 settings.duration(ROOT + "commit-interval", Duration.ofMillis(100)),
                 (long) settings.number(ROOT + "memory-mib", 64) << 20,
-                (long) settings.number(ROOT + "rows-mib", 640) << 20,
+                (long) settings.number(ROOT + "rows-mib", defaultRowsMib()) << 20,
                 settings.number(ROOT + "standbys", 0));
+    }
+
+    /** For a million items of half a kB; less in a small JVM. */
+    private static int defaultRowsMib() {
+        return (int) Math.max(8, Math.min(640, RowMemory.allowed() >> 20));
     }
 
     /** One for every two processors: the broker, or the network to it, needs as much as the deciding does. */

@@ -67,10 +67,11 @@ record Holding(Scale scale) {
     }
 
     private void warm(Sheet sheet, Mover mover, Usage usage) {
+        long enough = System.nanoTime() + scale.leastWarm().toNanos();
         List<Double> costs = new ArrayList<>();
         do {
             costs.add(micros(mover, usage));
-        } while (costs.size() < scale.warmRounds() && !Steady.reached(costs));
+        } while (System.nanoTime() < enough || (costs.size() < scale.warmRounds() && !Steady.reached(costs)));
         if (!Steady.reached(costs)) {
             sheet.note("P3 was not steady after " + costs.size() + " rounds");
         }

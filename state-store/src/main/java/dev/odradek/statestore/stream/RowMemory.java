@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * <p>What a partition gives back is kept for the next that comes: the JVM would free it only when it next collects what
  * is old, and until then there would be twice as much.
  */
-final class RowMemory {
+public final class RowMemory {
     private static final Logger LOG = LoggerFactory.getLogger(RowMemory.class);
 
     /** A page is emptied at once, and nobody should wait for long. */
@@ -47,24 +47,24 @@ final class RowMemory {
 
     /** So many bytes in equal shares, as far as the JVM allows. */
     static RowMemory of(long bytes, int partitions) {
-        long allowed = (long) (outsideTheHeap() * MOST);
-        if (bytes > allowed) {
+        if (bytes > allowed()) {
             LOG.atWarn()
                     .log(
                             "odradek.state-store.rows-mib is {}, but this JVM leaves {} for it; give it more by"
                                     + " -XX:MaxDirectMemorySize, or set rows-mib to less",
                             bytes >> 20,
-                            allowed >> 20);
+                            allowed() >> 20);
         }
-        return new RowMemory(Math.min(bytes, allowed) / partitions);
+        return new RowMemory(Math.min(bytes, allowed()) / partitions);
     }
 
-    private static long outsideTheHeap() {
+    /** How many bytes there can be in this JVM. */
+    public static long allowed() {
         String set = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                 .getVMOption("MaxDirectMemorySize")
                 .getValue();
         long most = Long.parseLong(set);
-        return most == 0 ? Runtime.getRuntime().maxMemory() : most;
+        return (long) ((most == 0 ? Runtime.getRuntime().maxMemory() : most) * MOST);
     }
 
     int pageBytes() {
