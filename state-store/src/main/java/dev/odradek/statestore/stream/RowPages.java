@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows in memory, outside the heap: however many there are, they cost the collector nothing.
  *
- * <p>What is put is appended to the newest page. When it is full and most rows of the oldest have changed since, and so
- * lie elsewhere, the others move on and it is used again; else there is a page more. When there may be no more of them,
- * the rows of the oldest leave for the disk, if so many are as they were that moving them would hardly make room.
+ * <p>What is put is appended to the newest page. When it is full and most rows of some other have changed since, and so
+ * lie elsewhere, the rest of the emptiest moves on and it is used again; else there is a page more. When there may be no
+ * more of them, the rows of the oldest leave for the disk, if all are so full that moving rows would hardly make room.
  *
  * <p>One thread writes, any may read.
  */
@@ -162,20 +162,32 @@ final class RowPages {
     private @Nullable RowPage newestWith(int size) {
         RowPage newest = pages.peekLast();
         while (newest == null || newest.room() < size) {
-            RowPage fresh = needsMore() ? allocated() : null;
-            if (fresh == null && pages.isEmpty()) {
+            RowPage emptiest = emptiest();
+            RowPage fresh = needsMore(emptiest) ? allocated() : null;
+            if (fresh == null && emptiest == null) {
                 return null;
             }
-            newest = fresh == null ? turn() : begin(fresh);
+            newest = fresh == null ? turn(emptiest) : begin(fresh);
         }
         return newest;
     }
 
     /** Few rows that change often leave pages behind that can be used again: they need no more of them. */
-    private boolean needsMore() {
+    private boolean needsMore(@Nullable RowPage emptiest) {
         // One is spare.
         return pages.size() < memory.pagesEach() - 1
-                && (pages.size() < 2 || pages.element().used() > pageBytes / 2);
+                && (emptiest == null || pages.size() < 2 || emptiest.used() > pageBytes / 2);
+    }
+
+    /** The first with the fewest rows still to be read; none if there is no page. */
+    private @Nullable RowPage emptiest() {
+        RowPage emptiest = null;
+        for (RowPage page : pages) {
+            if (emptiest == null || page.used() < emptiest.used()) {
+                emptiest = page;
+            }
+        }
+        return emptiest;
     }
 
     private @Nullable RowPage allocated() {
@@ -189,20 +201,20 @@ final class RowPages {
         return page;
     }
 
-    /** The oldest page is emptied, and there is room on the newest. */
-    private RowPage turn() {
-        RowPage oldest = pages.element();
+    /** The emptiest page is emptied, or the oldest if that is not worth it, and there is room on the newest. */
+    private RowPage turn(RowPage emptiest) {
         if (spare == null) {
             spare = allocated();
         }
-        if (spare == null || oldest.used() > pageBytes * MOST_MOVED) {
+        if (spare == null || emptiest.used() > pageBytes * MOST_MOVED) {
+            RowPage oldest = pages.element();
             leave(oldest);
             return begin(oldest);
         }
         RowPage newest = begin(spare);
-        eachUsed(oldest, at -> index.move(oldest.hash(at), oldest.place(at), newest.append(oldest, at)));
-        pages.remove();
-        spare = oldest;
+        eachUsed(emptiest, at -> index.move(emptiest.hash(at), emptiest.place(at), newest.append(emptiest, at)));
+        pages.remove(emptiest);
+        spare = emptiest;
         return newest;
     }
 

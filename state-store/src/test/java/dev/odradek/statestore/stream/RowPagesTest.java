@@ -67,6 +67,21 @@ class RowPagesTest {
     }
 
     @Test
+    @DisplayName("take at most twice as much memory as they are long, though each changes several times before it stays")
+    void settling() {
+        int live = 0;
+        for (int i = 0; live < MEMORY / 3; i++) {
+            // As items do that go from stage to stage, many at a time.
+            for (int stage = 0; stage < 4; stage++) {
+                rows.put(key("row" + Math.max(0, i - 20 * stage)), new byte[ROW]);
+            }
+            live += RowPage.size(new byte[8], new byte[ROW]);
+        }
+        assertThat(rows.bytes()).isLessThanOrEqualTo(2L * live);
+        assertThat(disk.keySet()).isEmpty();
+    }
+
+    @Test
     @DisplayName("that fill three quarters of the memory and change at random stay there")
     void uniform() {
         byte[] row = new byte[100];
