@@ -58,6 +58,13 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--peers", split = ",", paramLabel = "KEY", description = "Only these systems (see --list).")
     private Set<String> peers = Set.of();
 
+    @Option(
+            names = "--skip",
+            split = ",",
+            paramLabel = "KEY",
+            description = "Not these systems and scenarios (see --list).")
+    private Set<String> skip = Set.of();
+
     @Option(names = "--list", description = "List the systems and whether they can be run here.")
     private boolean list;
 
@@ -86,7 +93,7 @@ public final class Bench implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Plan plan = Plan.of(scale(), only, peers);
+        Plan plan = Plan.of(scale(), only, peers, skip);
         if (list) {
             plan.everything()
                     .forEach(trial ->

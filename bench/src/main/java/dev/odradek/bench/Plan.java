@@ -7,6 +7,7 @@ import dev.odradek.bench.measure.Trial;
 import dev.odradek.bench.peer.Peers;
 import dev.odradek.bench.raw.RawTrial;
 import dev.odradek.bench.scenario.Scenarios;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,18 +17,18 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What is measured, as the options say. */
-record Plan(Scale scale, Set<String> only, Set<String> peers) {
+record Plan(Scale scale, Set<String> only, Set<String> peers, Set<String> skip) {
     private static final Set<String> QUICK_PEERS = Set.of("odradek-eager", "db-scheduler");
 
-    static Plan of(Scale scale, Set<String> only, Set<String> peers) {
+    static Plan of(Scale scale, Set<String> only, Set<String> peers, Set<String> skip) {
         Set<String> known = Arrays.stream(Metric.values()).map(Metric::workload).collect(Collectors.toSet());
         Set<String> ids = only.stream().map(id -> id.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
         refuseUnknown("--only", ids, known);
-        Plan plan = new Plan(scale, ids, scale.isQuick() && peers.isEmpty() ? QUICK_PEERS : peers);
-        refuseUnknown(
-                "--peers",
-                peers,
-                plan.everything().stream().map(trial -> trial.row().key()).collect(Collectors.toSet()));
+        Plan plan = new Plan(scale, ids, scale.isQuick() && peers.isEmpty() ? QUICK_PEERS : peers, skip);
+        Set<String> keys =
+                plan.everything().stream().map(trial -> trial.row().key()).collect(Collectors.toSet());
+        refuseUnknown("--peers", peers, keys);
+        refuseUnknown("--skip", skip, keys);
         return plan;
     }
 
@@ -37,7 +38,11 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
 
     /** Whether its report may stand for the project. */
     boolean isWhole() {
-        return only.isEmpty() && peers.isEmpty() && !scale.isQuick() && repeats() >= Scale.FULL.repeats();
+        return only.isEmpty()
+                && peers.isEmpty()
+                && skip.isEmpty()
+                && !scale.isQuick()
+                && repeats() >= Scale.FULL.repeats();
     }
 
     /** Every system, wanted or not. */
@@ -45,7 +50,10 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
         List<Trial> all = new ArrayList<>();
         Peers.all().forEach(subject -> all.add(new SubjectTrial(subject, scale, workloads())));
         if (isAsked("RAW")) {
-            all.add(scale.isQuick() ? new RawTrial(200_000, 5_000) : new RawTrial(1_000_000, 20_000));
+            all.add(
+                    scale.isQuick()
+                            ? new RawTrial(200_000, 5_000, Duration.ofSeconds(6))
+                            : new RawTrial(1_000_000, 20_000, Duration.ofSeconds(30)));
         }
         Scenarios.IDS.stream().filter(this::isAsked).forEach(id -> all.addAll(Scenarios.named(id, scale)));
         return all;
@@ -65,6 +73,7 @@ record Plan(Scale scale, Set<String> only, Set<String> peers) {
         boolean measures =
                 !(trial instanceof SubjectTrial subject) || !subject.wanted().isEmpty();
         return measures
+                && !skip.contains(trial.row().key())
                 && (!(trial instanceof SubjectTrial)
                         || peers.isEmpty()
                         || peers.contains(trial.row().key()));

@@ -15,7 +15,7 @@ class PlanTest {
 
     @Test
     void aQuickRunIsOursOnePeerAndTheRawLimits() {
-        Plan quick = Plan.of(Scale.QUICK, Set.of(), Set.of());
+        Plan quick = Plan.of(Scale.QUICK, Set.of(), Set.of(), Set.of());
 
         assertThat(keys(quick)).containsExactly("odradek-eager", "db-scheduler", "raw");
         assertThat(quick.isWhole()).isFalse();
@@ -23,7 +23,7 @@ class PlanTest {
 
     @Test
     void aWholeRunHasEveryPeerAndScenario() {
-        Plan whole = Plan.of(Scale.FULL, Set.of(), Set.of());
+        Plan whole = Plan.of(Scale.FULL, Set.of(), Set.of(), Set.of());
 
         assertThat(keys(whole)).contains("jobrunr", "restate", "dbos", "raw", "p1-eager", "p9");
         assertThat(whole.repeats()).isEqualTo(3);
@@ -32,24 +32,38 @@ class PlanTest {
 
     @Test
     void aRunThatRepeatsLessDoesNotStandForTheProject() {
-        assertThat(Plan.of(Scale.FULL.repeating(1), Set.of(), Set.of()).isWhole())
+        assertThat(Plan.of(Scale.FULL.repeating(1), Set.of(), Set.of(), Set.of())
+                        .isWhole())
                 .isFalse();
-        assertThat(Plan.of(Scale.FULL.huge(), Set.of(), Set.of()).isWhole()).isTrue();
+        assertThat(Plan.of(Scale.FULL.huge(), Set.of(), Set.of(), Set.of()).isWhole())
+                .isTrue();
     }
 
     @Test
     void onlyWhatIsNamedIsRun() {
-        assertThat(keys(Plan.of(Scale.FULL, Set.of("p1"), Set.of()))).containsExactly("p1-eager", "p1-confirmed");
-        assertThat(keys(Plan.of(Scale.FULL.repeating(1), Set.of("W3"), Set.of("restate"))))
+        assertThat(keys(Plan.of(Scale.FULL, Set.of("p1"), Set.of(), Set.of())))
+                .containsExactly("p1-eager", "p1-confirmed");
+        assertThat(keys(Plan.of(Scale.FULL.repeating(1), Set.of("W3"), Set.of("restate"), Set.of())))
                 .containsExactly("restate");
     }
 
     @Test
+    void whatIsToBeSkippedIsNotRun() {
+        Plan plan = Plan.of(Scale.FULL, Set.of("P1"), Set.of(), Set.of("p1-confirmed"));
+
+        assertThat(keys(plan)).containsExactly("p1-eager");
+        assertThat(plan.isWhole()).isFalse();
+        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of("P1"), Set.of(), Set.of("p1")))
+                .hasMessageContaining("--skip must name some of")
+                .hasMessageContaining("was p1");
+    }
+
+    @Test
     void whatThereIsNotIsRefusedWithWhatThereIs() {
-        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of("W9"), Set.of()))
+        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of("W9"), Set.of(), Set.of()))
                 .hasMessageContaining("--only must name some of")
                 .hasMessageContaining("was W9");
-        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of(), Set.of("nobody")))
+        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of(), Set.of("nobody"), Set.of()))
                 .hasMessageContaining("db-scheduler")
                 .hasMessageContaining("was nobody");
     }

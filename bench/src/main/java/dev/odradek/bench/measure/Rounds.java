@@ -59,16 +59,23 @@ public final class Rounds {
     public List<Double> warm(IntFunction<Round> round, Duration window, Scale scale) {
         Duration least = isWarm ? scale.leastWarmAgain() : scale.leastWarm();
         isWarm = true;
-        return warm(round, window, scale.warmRounds(), least);
+        return warm(round, window, scale.warmRounds(), least, scale.mostWarm(least));
+    }
+
+    /** The same for work that is measured by itself: it needs as long as those who do other work first. */
+    public List<Double> warmAlone(IntFunction<Round> round, Duration window, Scale scale) {
+        Duration least = scale.leastWarm().multipliedBy(2);
+        return warm(round, window, scale.warmRounds(), least, scale.mostWarm(least));
     }
 
     /**
-     * Repeats rounds, each sized to last for the window, until two in a row agree or so many were tried.
+     * Repeats rounds, each sized to last for the window, until two in a row agree, so many were tried or it takes too
+     * long.
      *
      * @return the rates; the last is that of the warm system
      */
-    List<Double> warm(IntFunction<Round> round, Duration window, int most, Duration least) {
-        long enough = System.nanoTime() + least.toNanos();
+    List<Double> warm(IntFunction<Round> round, Duration window, int most, Duration least, Duration longest) {
+        long begun = System.nanoTime();
         List<Double> rates = new ArrayList<>();
         int jobs = FIRST;
         int tries = 0;
@@ -79,8 +86,13 @@ public final class Rounds {
                 rates.add(rate);
             }
             jobs = sized(rate, window);
-        } while (System.nanoTime() < enough || (rates.size() < most && !Steady.reached(rates)));
+        } while (isTooShort(begun, least)
+                || (rates.size() < most && !Steady.reached(rates) && isTooShort(begun, longest)));
         return rates;
+    }
+
+    private static boolean isTooShort(long begun, Duration time) {
+        return System.nanoTime() - begun < time.toNanos();
     }
 
     public static int sized(double rate, Duration window) {

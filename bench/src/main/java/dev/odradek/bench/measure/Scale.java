@@ -44,7 +44,12 @@ public record Scale(
 
     /** How long a system works before its rounds may count as steady: a JVM that is just being compiled can be, too. */
     public Duration leastWarm() {
-        return of(Duration.ofSeconds(70), Duration.ofSeconds(4));
+        return of(Duration.ofSeconds(50), Duration.ofSeconds(4));
+    }
+
+    /** After so long it is measured, steady or not. */
+    Duration mostWarm(Duration least) {
+        return least.multipliedBy(2);
     }
 
     /** The same for other work in the same processes: most of their code is compiled by then. */

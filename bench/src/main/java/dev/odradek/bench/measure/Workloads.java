@@ -43,7 +43,12 @@ final class Workloads {
                     w3(rounds);
                 }
                 if (wanted.contains("W1") && subject.hasBulk()) {
-                    rounds.warm(jobs -> rounds.bulk(Shape.ONE, jobs), scale.window(subject), 2, Duration.ZERO);
+                    rounds.warm(
+                            jobs -> rounds.bulk(Shape.ONE, jobs),
+                            scale.window(subject),
+                            2,
+                            Duration.ZERO,
+                            Duration.ofMinutes(1));
                 }
             }
             if (wanted.contains("W1") && subject.hasBulk()) {

@@ -16,6 +16,7 @@ import dev.odradek.topics.format.Formats;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.machine.MachineYaml;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,7 +59,7 @@ final class CoreLoop {
         try (RocksRows rows = new RocksRows(Path.of(args[0]))) {
             CoreLoop loop = new CoreLoop(rows);
             loop.decide(loop.bytes("define", new Adopt("three", 1, MachineYaml.parse(MACHINE))));
-            Warm.print(() -> loop.round(items));
+            Warm.print(Duration.parse(args[2]), () -> loop.round(items));
         }
     }
 

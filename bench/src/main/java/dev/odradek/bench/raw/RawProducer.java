@@ -1,5 +1,6 @@
 package dev.odradek.bench.raw;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class RawProducer {
                 64 * 1024);
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            Warm.print(() -> round(producer, records));
+            Warm.print(Duration.parse(args[2]), () -> round(producer, records));
         }
     }
 

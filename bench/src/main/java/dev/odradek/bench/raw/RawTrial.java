@@ -18,8 +18,9 @@ import java.util.Optional;
  *
  * @param records in one round of the broker's
  * @param items in one round of the core's
+ * @param time of each, of which the last third counts
  */
-public record RawTrial(int records, int items) implements Trial {
+public record RawTrial(int records, int items, Duration time) implements Trial {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     @Override
@@ -32,7 +33,8 @@ public record RawTrial(int records, int items) implements Trial {
                 "broker: ./odradek up --only broker, " + RawProducer.BYTES + "-byte records to "
                         + RawProducer.PARTITIONS
                         + " partitions, one idempotent producer, acks=all; core: commands read, decided and their rows"
-                        + " stored in RocksDB by one thread, three confirmed stages an item, nothing sent",
+                        + " stored in RocksDB by one thread, three confirmed stages an item, nothing sent; each the median of the"
+                        + " rounds of the last third of " + time.toSeconds() + " s",
                 Optional.empty(),
                 Map.of(),
                 List.of());
@@ -46,9 +48,13 @@ public record RawTrial(int records, int items) implements Trial {
     @Override
     public void run(Sheet sheet, Path dir) {
         try (Launcher broker = Launcher.up(dir.resolve("data"), Map.of(), "--only", "broker")) {
-            sheet.add(Metric.RAW_BROKER, rate(RawProducer.class, dir, broker.bootstrap(), Integer.toString(records)));
+            sheet.add(
+                    Metric.RAW_BROKER,
+                    rate(RawProducer.class, dir, broker.bootstrap(), Integer.toString(records), time.toString()));
         }
-        sheet.add(Metric.RAW_CORE, rate(CoreLoop.class, dir, dir.resolve("rows").toString(), Integer.toString(items)));
+        sheet.add(
+                Metric.RAW_CORE,
+                rate(CoreLoop.class, dir, dir.resolve("rows").toString(), Integer.toString(items), time.toString()));
     }
 
     private static double rate(Class<?> main, Path dir, String... args) {

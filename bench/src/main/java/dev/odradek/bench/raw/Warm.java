@@ -1,23 +1,30 @@
 package dev.odradek.bench.raw;
 
-import dev.odradek.bench.figure.Steady;
+import dev.odradek.bench.figure.Spread;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** The process that finds out one rate: it is warm first, and says so in one line. */
+/** The process that finds out one rate: it is warm first, and says it in one line. */
 final class Warm {
     static final String RATE = "rate ";
-    private static final int MOST_ROUNDS = 12;
 
     private Warm() {}
 
-    /** Repeats rounds until two in a row agree, and prints the rate of one more. */
-    static void print(Callable<Double> round) throws Exception {
+    /**
+     * Repeats rounds for so long, and prints the median of those of the last third: one lasts for less than a second, and
+     * two in a row may differ by a third.
+     */
+    static void print(Duration time, Callable<Double> round) throws Exception {
         List<Double> rates = new ArrayList<>();
-        do {
-            rates.add(round.call());
-        } while (rates.size() < MOST_ROUNDS && !Steady.reached(rates));
-        System.out.println(RATE + round.call());
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < time.toNanos()) {
+            double rate = round.call();
+            if (System.nanoTime() - begun > time.toNanos() / 3 * 2) {
+                rates.add(rate);
+            }
+        }
+        System.out.println(RATE + new Spread(rates).median());
     }
 }

@@ -99,6 +99,13 @@ public final class Draft implements Rows {
 
     /** A timer slot that was set twice on the way needs only what it was set to last. */
     private List<Effect> lastTimers() {
+        int timers = 0;
+        for (Effect effect : effects) {
+            timers += effect instanceof Effect.SetTimer || effect instanceof Effect.ClearTimer ? 1 : 0;
+        }
+        if (timers < 2) {
+            return List.copyOf(effects);
+        }
         List<Effect> kept = new ArrayList<>();
         Set<String> slots = new HashSet<>();
         for (int i = effects.size() - 1; i >= 0; i--) {
@@ -116,6 +123,9 @@ public final class Draft implements Rows {
 
     @Override
     public <T> @Nullable T get(Key<T> key) {
+        if (changed.isEmpty()) {
+            return view.get(key);
+        }
         Object row = changed.get(key);
         if (row != null) {
             return key.type().cast(row);

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -52,6 +53,9 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private static final ThreadLocal<@Nullable HoldingProducer> CURRENT = new ThreadLocal<>();
 
     private final List<Held> held = new ArrayList<>(MOST);
+    /** Streams asks before each record. */
+    private final Map<String, List<PartitionInfo>> partitions = new HashMap<>();
+
     private final KafkaProducer<byte[], byte[]> beside;
     private final Predicate<String> readAtOnce;
     private final Predicate<String> awaited;
@@ -92,6 +96,17 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         if (current != null) {
             current.release();
         }
+    }
+
+    /** As they were when this transaction first asked. */
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic) {
+        List<PartitionInfo> known = partitions.get(topic);
+        if (known == null) {
+            known = super.partitionsFor(topic);
+            partitions.put(topic, known);
+        }
+        return known;
     }
 
     @Override
@@ -197,6 +212,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     public void commitTransaction() {
         settle();
         super.commitTransaction();
+        partitions.clear();
         flooded = false;
     }
 
@@ -204,6 +220,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void abortTransaction() {
         held.clear();
+        partitions.clear();
         lost = new AtomicReference<>();
         settled = true;
         flooded = false;

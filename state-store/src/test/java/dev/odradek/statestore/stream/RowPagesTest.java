@@ -67,7 +67,8 @@ class RowPagesTest {
     }
 
     @Test
-    @DisplayName("take at most twice as much memory as they are long, though each changes several times before it stays")
+    @DisplayName(
+            "take at most twice as much memory as they are long, though each changes several times before it stays")
     void settling() {
         int live = 0;
         for (int i = 0; live < MEMORY / 3; i++) {

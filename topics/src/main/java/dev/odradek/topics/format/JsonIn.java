@@ -3,6 +3,7 @@ package dev.odradek.topics.format;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JSON as we write it ourselves: no white space, plain characters, small whole numbers.
@@ -38,7 +39,10 @@ final class JsonIn {
     /** Whether this comes next; if so, it is passed. */
     boolean take(byte[] token) {
         int end = at + token.length;
-        if (end > bytes.length || !Arrays.equals(bytes, at, end, token, 0, token.length)) {
+        // Most that differ do so at their end: names of fields are of different lengths.
+        if (end > bytes.length
+                || bytes[end - 1] != token[token.length - 1]
+                || !Arrays.equals(bytes, at, end, token, 0, token.length)) {
             return false;
         }
         at = end;
@@ -64,19 +68,42 @@ final class JsonIn {
     }
 
     String text() {
-        pass('"');
+        String text = plainText();
+        if (text == null) {
+            throw new Unusual();
+        }
+        return text;
+    }
+
+    /** The string that comes next; absent if something else does, or one that is not plain. */
+    @Nullable String plainText() {
+        if (!take('"')) {
+            return null;
+        }
         int from = at;
         int to = from;
         while (to < bytes.length && bytes[to] != '"') {
             // What is not plain ASCII is negative.
             if (bytes[to] < ' ' || bytes[to] == '\\') {
-                throw new Unusual();
+                return null;
             }
             to++;
         }
         at = to;
-        pass('"');
-        return new String(bytes, from, to - from, ISO_8859_1);
+        return take('"') ? new String(bytes, from, to - from, ISO_8859_1) : null;
+    }
+
+    /** What comes next, or zero at the end. */
+    byte peek() {
+        return at < bytes.length ? bytes[at] : 0;
+    }
+
+    int place() {
+        return at;
+    }
+
+    void backTo(int place) {
+        at = place;
     }
 
     long number() {

@@ -9,6 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class JsonOut {
     private static final int ROOMY = 64 * 1024;
     private static final int LONGEST_NUMBER = 20;
+    private static final int MOST_DIGITS = 19;
 
     private byte[] bytes = new byte[1024];
     private int size;
@@ -38,20 +39,27 @@ final class JsonOut {
 
     void write(long number) {
         room(LONGEST_NUMBER);
-        if (number <= 0) {
+        if (number < 0) {
             // Also the one number whose negative is none.
             write(Long.toString(number).getBytes(ISO_8859_1));
             return;
         }
+        int from = size;
+        size += digits(number);
+        long left = number;
+        for (int at = size - 1; at >= from; at--) {
+            long tenth = left / 10;
+            bytes[at] = (byte) ('0' + (left - 10 * tenth));
+            left = tenth;
+        }
+    }
+
+    private static int digits(long number) {
         int digits = 1;
-        for (long left = number; left >= 10; left /= 10) {
+        for (long bound = 10; number >= bound && digits < MOST_DIGITS; bound *= 10) {
             digits++;
         }
-        int at = size + digits;
-        for (long left = number; left > 0; left /= 10) {
-            bytes[--at] = (byte) ('0' + left % 10);
-        }
-        size += digits;
+        return digits;
     }
 
     /** A string in quotes. */

@@ -59,7 +59,7 @@ final class RecordShape implements Shape {
             Object component = fields[i].get.apply(value);
             if (component != null) {
                 out.write(none ? names[i] : laterNames[i]);
-                fields[i].shape.write(out, component);
+                Shape.write(fields[i].shape, out, component);
                 none = false;
             }
         }
@@ -82,7 +82,7 @@ final class RecordShape implements Shape {
         boolean none = first;
         for (int i = 0; i < fields.length; i++) {
             if (in.take(none ? names[i] : laterNames[i])) {
-                components[i] = fields[i].shape.read(in);
+                components[i] = Shape.read(fields[i].shape, in);
                 none = false;
             } else {
                 components[i] = fields[i].absent;

@@ -135,13 +135,60 @@ class CodecTest {
         assertThat(Formats.COMMANDS.read(bytes)).isEqualTo(record);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"n\":1}",
+                "{\"n\":0,\"text\":\"plain\",\"yes\":true,\"no\":false,\"big\":12345678901}",
+                "{\"n\":2147483647,\"m\":2147483648,\"l\":9223372036854775807,\"h\":9223372036854775808}",
+                "{\"n\":1,\"n\":2}",
+                "{\"n\":1.50,\"m\":1e3}",
+                "{\"n\":-1,\"z\":-0}",
+                "{\"n\":01}",
+                "{\"n\":1,}",
+                "{\"n\":1 }",
+                "{\"n\":1",
+                "{\"n\":tru}",
+                "{\"n\":null,\"o\":{\"a\":[1]}}",
+                "{\"gr\u00f6\u00dfe\":\"\u20ac\",\"a\":\"\\n\"}",
+                "[1,2]",
+                "7",
+                "null"
+            })
+    void payloadsAreReadAsByJackson(String payload) {
+        SplittableRandom random = new SplittableRandom(payload.hashCode());
+        for (int i = 0; i < 200; i++) {
+            byte[] value = payload.getBytes(UTF_8);
+            if (i > 0) {
+                value[random.nextInt(value.length)] = ODD[random.nextInt(ODD.length)];
+            }
+            byte[] record = patching(new String(value, UTF_8));
+
+            assertThat(outcome(() -> CODEC.read(record)))
+                    .as(new String(record, UTF_8))
+                    .isEqualTo(outcome(() -> Json.mapper().readValue(record, CommandRecord.class)));
+        }
+    }
+
+    @Test
+    void longNamesAreRefusedAsByJackson() {
+        byte[] record = patching("{\"" + "n".repeat(60_000) + "\":1}");
+
+        assertThat(outcome(() -> CODEC.read(record)))
+                .isEqualTo(outcome(() -> Json.mapper().readValue(record, CommandRecord.class)));
+    }
+
+    private static byte[] patching(String payload) {
+        return ("{\"schema\":1,\"tenant\":\"t\",\"id\":\"i\",\"partition_key\":\"k\",\"command\":{\"type\":\"Patch\","
+                        + "\"item_id\":\"i\",\"patch\":" + payload + "}}")
+                .getBytes(UTF_8);
+    }
+
     @Test
     void deepPayloadsAreRefusedAsDeepOnes() {
         String deep = "{\"a\":".repeat(450) + "1" + "}".repeat(450);
-        byte[] record =
-                ("{\"schema\":1,\"tenant\":\"t\",\"id\":\"i\",\"partition_key\":\"k\",\"command\":{\"type\":\"Patch\","
-                                + "\"item_id\":\"i\",\"patch\":" + deep + "}}")
-                        .getBytes(UTF_8);
+        byte[] record = patching(deep);
 
         assertThat(outcome(() -> Formats.COMMANDS.read(record))).asString().contains("nesting depth");
     }
