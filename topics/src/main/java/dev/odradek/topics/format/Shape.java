@@ -25,8 +25,8 @@ interface Shape {
     Object read(JsonIn in);
 
     /**
-     * As {@link #write}, but the most frequent ones are asked for by name: a call that the JIT can see through, where it
-     * must look up which of a dozen is meant otherwise.
+     * As {@link #write}, but the most frequent ones are asked for by name: a call that the JIT can see through, where
+     * it must look up which of a dozen is meant otherwise.
      */
     static void write(Shape shape, JsonOut out, Object value) {
         if (shape instanceof Text text) {
