@@ -33,8 +33,8 @@ public record RawTrial(int records, int items, Duration time) implements Trial {
                 "broker: ./odradek up --only broker, " + RawProducer.BYTES + "-byte records to "
                         + RawProducer.PARTITIONS
                         + " partitions, one idempotent producer, acks=all; core: commands read, decided and their rows"
-                        + " stored in RocksDB by one thread, three confirmed stages an item, nothing sent; each the median of the"
-                        + " rounds of the last third of " + time.toSeconds() + " s",
+                        + " stored in RocksDB by one thread, three confirmed stages an item, nothing sent; each the"
+                        + " median of the rounds of the last third of " + time.toSeconds() + " s",
                 Optional.empty(),
                 Map.of(),
                 List.of());

@@ -13,8 +13,8 @@ final class Warm {
     private Warm() {}
 
     /**
-     * Repeats rounds for so long, and prints the median of those of the last third: one lasts for less than a second, and
-     * two in a row may differ by a third.
+     * Repeats rounds for so long, and prints the median of those of the last third: one lasts for less than a second,
+     * and two in a row may differ by a third.
      */
     static void print(Duration time, Callable<Double> round) throws Exception {
         List<Double> rates = new ArrayList<>();

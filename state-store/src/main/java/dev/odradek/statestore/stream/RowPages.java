@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Rows in memory, outside the heap: however many there are, they cost the collector nothing.
  *
  * <p>What is put is appended to the newest page. When it is full and most rows of some other have changed since, and so
- * lie elsewhere, the rest of the emptiest moves on and it is used again; else there is a page more. When there may be no
- * more of them, the rows of the oldest leave for the disk, if all are so full that moving rows would hardly make room.
+ * lie elsewhere, the rest of the emptiest moves on and it is used again; else there is a page more. When there may be
+ * no more of them, the rows of the oldest leave for the disk, if all are so full that moving rows would hardly make
+ * room.
  *
  * <p>One thread writes, any may read.
  */
@@ -164,10 +165,13 @@ final class RowPages {
         while (newest == null || newest.room() < size) {
             RowPage emptiest = emptiest();
             RowPage fresh = needsMore(emptiest) ? allocated() : null;
-            if (fresh == null && emptiest == null) {
+            if (fresh != null) {
+                newest = begin(fresh);
+            } else if (emptiest != null) {
+                newest = turn(emptiest);
+            } else {
                 return null;
             }
-            newest = fresh == null ? turn(emptiest) : begin(fresh);
         }
         return newest;
     }

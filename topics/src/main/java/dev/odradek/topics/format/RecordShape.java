@@ -59,7 +59,7 @@ final class RecordShape implements Shape {
             Object component = fields[i].get.apply(value);
             if (component != null) {
                 out.write(none ? names[i] : laterNames[i]);
-                Shape.write(fields[i].shape, out, component);
+                Shape.writeBy(fields[i].shape, out, component);
                 none = false;
             }
         }
@@ -82,7 +82,7 @@ final class RecordShape implements Shape {
         boolean none = first;
         for (int i = 0; i < fields.length; i++) {
             if (in.take(none ? names[i] : laterNames[i])) {
-                components[i] = Shape.read(fields[i].shape, in);
+                components[i] = Shape.readBy(fields[i].shape, in);
                 none = false;
             } else {
                 components[i] = fields[i].absent;

@@ -28,7 +28,7 @@ interface Shape {
      * As {@link #write}, but the most frequent ones are asked for by name: a call that the JIT can see through, where
      * it must look up which of a dozen is meant otherwise.
      */
-    static void write(Shape shape, JsonOut out, Object value) {
+    static void writeBy(Shape shape, JsonOut out, Object value) {
         if (shape instanceof Text text) {
             text.write(out, value);
         } else if (shape instanceof Whole whole) {
@@ -41,7 +41,7 @@ interface Shape {
     }
 
     /** As {@link #read}, in the same way. */
-    static Object read(Shape shape, JsonIn in) {
+    static Object readBy(Shape shape, JsonIn in) {
         if (shape instanceof Text text) {
             return text.read(in);
         }
@@ -253,7 +253,7 @@ interface Shape {
                     out.write(',');
                 }
                 first = false;
-                Shape.write(each, out, one);
+                Shape.writeBy(each, out, one);
             }
             out.write(']');
         }
@@ -266,7 +266,7 @@ interface Shape {
             }
             List<Object> all = new ArrayList<>();
             do {
-                all.add(Shape.read(each, in));
+                all.add(Shape.readBy(each, in));
             } while (in.take(','));
             in.pass(']');
             return all;
@@ -286,7 +286,7 @@ interface Shape {
                 first = false;
                 out.write((String) entry.getKey(), rare);
                 out.write(':');
-                Shape.write(each, out, Shapes.known(entry.getValue(), entry));
+                Shape.writeBy(each, out, Shapes.known(entry.getValue(), entry));
             }
             out.write('}');
         }
@@ -301,7 +301,7 @@ interface Shape {
             do {
                 String name = in.text();
                 in.pass(':');
-                all.put(name, Shape.read(each, in));
+                all.put(name, Shape.readBy(each, in));
             } while (in.take(','));
             in.pass('}');
             return all;
