@@ -53,7 +53,7 @@ record Plan(Scale scale, Set<String> only, Set<String> peers, Set<String> skip) 
             all.add(
                     scale.isQuick()
                             ? new RawTrial(200_000, 5_000, Duration.ofSeconds(6))
-                            : new RawTrial(1_000_000, 20_000, Duration.ofSeconds(30)));
+                            : new RawTrial(1_000_000, 20_000, Duration.ofSeconds(15)));
         }
         Scenarios.IDS.stream().filter(this::isAsked).forEach(id -> all.addAll(Scenarios.named(id, scale)));
         return all;

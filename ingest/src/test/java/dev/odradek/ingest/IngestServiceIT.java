@@ -119,7 +119,7 @@ class IngestServiceIT {
     @Test
     @DisplayName("a request is answered though Tomcat looks for time-outs while its connection is used again")
     void notLost() throws Exception {
-        String body = "{\"worker\": \"w\", \"wait_ms\": 200}";
+        String body = "{\"worker\": \"w\", \"wait_ms\": 1000}";
         String head = "POST /v1/queues/nowhere/claim HTTP/1.1\r\nHost: localhost\r\n"
                 + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n";
         URI url = URI.create(rig.url());

@@ -87,6 +87,7 @@ public final class Rounds {
             }
             jobs = sized(rate, window);
         } while (isTooShort(begun, least)
+                || rates.isEmpty()
                 || (rates.size() < most && !Steady.reached(rates) && isTooShort(begun, longest)));
         return rates;
     }

@@ -15,6 +15,7 @@ final class JsonIn {
     private static final int DEEPEST = 64;
 
     private static final int MOST_DIGITS = 18;
+    private static final int LONGEST_TEXT = 1_000_000;
 
     private final byte[] bytes;
     private int at;
@@ -90,7 +91,7 @@ final class JsonIn {
             to++;
         }
         at = to;
-        return take('"') ? new String(bytes, from, to - from, ISO_8859_1) : null;
+        return to - from <= LONGEST_TEXT && take('"') ? new String(bytes, from, to - from, ISO_8859_1) : null;
     }
 
     /** What comes next, or zero at the end. */

@@ -126,7 +126,7 @@ interface Shape {
     record Tree(JsonMapper rare) implements Shape {
         private static final int DEEPEST = 32;
 
-        /** Far from the limit, which only Jackson keeps. */
+        /** Far from the limit, which only Jackson keeps; that of texts is kept by {@link JsonIn}. */
         private static final int LONGEST_NAME = 200;
 
         @Override

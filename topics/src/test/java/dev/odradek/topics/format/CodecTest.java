@@ -172,9 +172,12 @@ class CodecTest {
     }
 
     @Test
-    void longNamesAreRefusedAsByJackson() {
-        byte[] record = patching("{\"" + "n".repeat(60_000) + "\":1}");
+    void longNamesAndTextsAreRefusedOrReadAsByJackson() {
+        agrees(patching("{\"" + "n".repeat(60_000) + "\":1}"));
+        agrees(patching("{\"n\":\"" + "x".repeat(1_000_001) + "\"}"));
+    }
 
+    private static void agrees(byte[] record) {
         assertThat(outcome(() -> CODEC.read(record)))
                 .isEqualTo(outcome(() -> Json.mapper().readValue(record, CommandRecord.class)));
     }
