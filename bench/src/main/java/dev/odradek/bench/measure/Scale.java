@@ -57,6 +57,16 @@ public record Scale(
         return leastWarm().dividedBy(2);
     }
 
+    /** How many jobs a system is called for at a steady rate in one round, before they count. */
+    int settling(int perSecond) {
+        return of(10, 2) * perSecond;
+    }
+
+    /** How many such rounds it gets to become steady in. */
+    int settleRounds() {
+        return of(5, 1);
+    }
+
     public boolean isQuick() {
         return size == Size.QUICK;
     }

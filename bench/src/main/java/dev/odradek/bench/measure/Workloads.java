@@ -7,6 +7,7 @@ import dev.odradek.bench.figure.Spread;
 import dev.odradek.bench.figure.Steady;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -88,11 +89,24 @@ final class Workloads {
     }
 
     private void paced(Rounds rounds, Shape shape, int perSecond, Metric p50, Metric p99) {
-        // After a flood, what a system has put off is still being done.
-        rounds.paced(shape, 2 * perSecond, perSecond);
+        settle(p50, rounds, shape, perSecond);
         Spread millis = rounds.paced(shape, scale.jobsAt(perSecond), perSecond).millis();
         sheet.add(p50, millis.at(0.50));
         sheet.add(p99, millis.at(0.99));
+    }
+
+    /** After a flood what a system has put off is still being done, and what only happens at rest is not compiled yet. */
+    private void settle(Metric p50, Rounds rounds, Shape shape, int perSecond) {
+        List<Double> medians = new ArrayList<>();
+        do {
+            medians.add(rounds.paced(shape, scale.settling(perSecond), perSecond)
+                    .millis()
+                    .median());
+        } while (medians.size() < scale.settleRounds() && !Steady.reached(medians));
+        if (!Steady.reached(medians)) {
+            sheet.note(p50.workload() + " at " + perSecond + " a second was not steady after " + medians.size()
+                    + " rounds");
+        }
     }
 
     /** Everything is enqueued while no worker runs; then one is started. */
