@@ -29,7 +29,11 @@ public final class HoldingClients extends DefaultKafkaClientSupplier {
             @Override
             public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
                 HoldingProducer.releaseCurrent();
-                return super.poll(timeout);
+                ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
+                if (records.isEmpty()) {
+                    HoldingProducer.releaseAllOfCurrent();
+                }
+                return records;
             }
         };
     }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What others read before it is committed needs no transaction: an abort does not take it back from them, and its
  * commands bring the same again. At rest it leaves beside the transaction, since the first record of a transaction on a
  * partition has to wait until the broker has noted the partition; the commit waits until it has arrived (ADR 0019).
+ * The rest nobody sees before the commit: it leaves once there is nothing to decide, and until then is in nobody's way.
  */
 final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     /** So much is in hand only in a flood, where larger requests are worth more than some milliseconds. */
@@ -53,6 +54,9 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private static final ThreadLocal<@Nullable HoldingProducer> CURRENT = new ThreadLocal<>();
 
     private final List<Held> held = new ArrayList<>(MOST);
+    /** What is for the transaction and in no hurry. */
+    private final List<Held> unhurried = new ArrayList<>();
+
     /** Streams asks before each record. */
     private final Map<String, List<PartitionInfo>> partitions = new HashMap<>();
 
@@ -68,6 +72,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     private long since;
     private long longest = LONGEST;
+    private long unhurriedSince;
 
     /**
      * Makes both producers.
@@ -90,11 +95,19 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         return plain;
     }
 
-    /** Lets go what the current thread holds, if it holds anything. */
+    /** The current thread has decided all that it has read: lets go what others wait for. */
     static void releaseCurrent() {
         HoldingProducer current = CURRENT.get();
         if (current != null) {
             current.release();
+        }
+    }
+
+    /** The current thread has found nothing to decide: lets go everything. */
+    static void releaseAllOfCurrent() {
+        HoldingProducer current = CURRENT.get();
+        if (current != null) {
+            current.releaseAll();
         }
     }
 
@@ -134,14 +147,37 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
             flushBeside();
             flooded = true;
         }
-        for (Held each : held) {
-            if (!flooded && readAtOnce.test(each.record().topic())) {
-                sendBeside(each);
-            } else {
-                sendWithin(each);
+        if (flooded) {
+            sendUnhurried();
+            held.forEach(this::sendWithin);
+        } else {
+            held.forEach(this::sendAtRest);
+            if (System.nanoTime() - unhurriedSince >= LONGEST) {
+                sendUnhurried();
             }
         }
         held.clear();
+    }
+
+    private void sendAtRest(Held each) {
+        if (readAtOnce.test(each.record().topic())) {
+            sendBeside(each);
+        } else {
+            if (unhurried.isEmpty()) {
+                unhurriedSince = System.nanoTime();
+            }
+            unhurried.add(each);
+        }
+    }
+
+    private void sendUnhurried() {
+        unhurried.forEach(this::sendWithin);
+        unhurried.clear();
+    }
+
+    private void releaseAll() {
+        release();
+        sendUnhurried();
     }
 
     private void sendWithin(Held each) {
@@ -182,7 +218,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
 
     /** Nothing is committed before what follows from it has arrived. */
     private void settle() {
-        release();
+        releaseAll();
         flushBeside();
         Exception failure = lost.get();
         if (failure != null) {
@@ -220,6 +256,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void abortTransaction() {
         held.clear();
+        unhurried.clear();
         partitions.clear();
         lost = new AtomicReference<>();
         settled = true;
@@ -230,6 +267,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void close(Duration timeout) {
         held.clear();
+        unhurried.clear();
         try {
             beside.close(timeout);
         } finally {

@@ -96,16 +96,22 @@ class HoldingProducerIT {
     }
 
     @Test
-    @DisplayName("the thread's next poll lets go what it holds")
+    @DisplayName("the thread's next poll lets go what others wait for, and one that finds nothing to decide the rest")
     void poll() throws Exception {
         try (HoldingProducer producer = producer("poll")) {
             producer.initTransactions();
             producer.beginTransaction();
-            Future<RecordMetadata> sent = producer.send(record("one"), null);
+            Future<RecordMetadata> unhurried = producer.send(record("one"), null);
+            Future<RecordMetadata> awaited = producer.send(record(AT_ONCE, "two"), null);
 
             HoldingProducer.releaseCurrent();
 
-            assertThat(sent.get().hasOffset()).isTrue();
+            assertThat(awaited.get().hasOffset()).isTrue();
+            assertThat(unhurried).isNotDone();
+
+            HoldingProducer.releaseAllOfCurrent();
+
+            assertThat(unhurried.get().hasOffset()).isTrue();
             producer.abortTransaction();
         }
     }
@@ -117,6 +123,7 @@ class HoldingProducerIT {
             producer.initTransactions();
             producer.beginTransaction();
             Future<RecordMetadata> forgotten = producer.send(record("forgotten"), null);
+            HoldingProducer.releaseCurrent();
             producer.abortTransaction();
             producer.beginTransaction();
             producer.send(record("kept"), null);
@@ -135,7 +142,7 @@ class HoldingProducerIT {
             producer.beginTransaction();
             producer.send(record("x".repeat(2 << 20)), (metadata, failure) -> failures.add(failure));
             Future<RecordMetadata> other = producer.send(record("fits"), null);
-            HoldingProducer.releaseCurrent();
+            HoldingProducer.releaseAllOfCurrent();
 
             assertThat(failures).singleElement().isInstanceOf(RecordTooLargeException.class);
             assertThat(other).isNotNull();
@@ -166,7 +173,7 @@ class HoldingProducerIT {
             producer.beginTransaction();
             Future<RecordMetadata> within = producer.send(record("within"), null);
             Future<RecordMetadata> beside = producer.send(record(AT_ONCE, "beside"), null);
-            HoldingProducer.releaseCurrent();
+            HoldingProducer.releaseAllOfCurrent();
             long last = beside.get().offset();
             within.get();
             producer.abortTransaction();
@@ -196,16 +203,26 @@ class HoldingProducerIT {
     }
 
     @Test
+    @DisplayName("what is in no hurry keeps its order, whether it leaves late or with a flood")
+    void unhurriedInOrder() throws Exception {
+        inOrder("unhurried", TOPIC);
+    }
+
+    @Test
     @DisplayName("what is read at once keeps its order, whichever way it leaves")
     void inOrder() throws Exception {
-        try (HoldingProducer producer = producer("in-order")) {
+        inOrder("in-order", AT_ONCE);
+    }
+
+    private static void inOrder(String id, String topic) throws Exception {
+        try (HoldingProducer producer = producer(id)) {
             producer.initTransactions();
             List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (int transaction = 0; transaction < 5; transaction++) {
                 producer.beginTransaction();
                 for (int burst : new int[] {3, 5, 300, 2, 200, 1}) {
                     for (int i = 0; i < burst; i++) {
-                        sent.add(producer.send(record(AT_ONCE, "n" + sent.size()), null));
+                        sent.add(producer.send(record(topic, "n" + sent.size()), null));
                     }
                     HoldingProducer.releaseCurrent();
                 }

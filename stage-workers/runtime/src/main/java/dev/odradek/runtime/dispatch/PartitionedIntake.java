@@ -40,8 +40,18 @@ public final class PartitionedIntake implements Intake {
     /** A fetch leaves out partitions whose records are not handed out yet: they wait until it returns. */
     private static final int FETCH_WAIT_MS = 50;
 
-    /** Only the next poll follows a fetch that has brought nothing by another: what comes until then goes unheard. */
-    private static final Duration POLL = Duration.ofMillis(FETCH_WAIT_MS + 5);
+    private static final Duration POLL = Duration.ofMillis(FETCH_WAIT_MS);
+
+    /**
+     * Only the next poll follows a fetch that has brought nothing by another: what comes until then goes unheard, so
+     * polls are short around the time when a fetch returns.
+     */
+    private static final Duration SHORT_POLL = Duration.ofMillis(2);
+
+    private static final int SHORT_POLLS = 3;
+
+    /** So few are brought to the desk by the poll thread itself: at rest one thread less need be woken. */
+    private static final int FEW = 8;
 
     private static final long COMMIT_EVERY_NANOS = Duration.ofMillis(200).toNanos();
 
@@ -57,6 +67,7 @@ public final class PartitionedIntake implements Intake {
 
     private final int enough;
     private long lastCommit = System.nanoTime();
+    private int shortPolls;
 
     /** @param helpAfter how long something waits on others' partitions before it is taken from there; 0: for ever */
     public PartitionedIntake(
@@ -93,7 +104,7 @@ public final class PartitionedIntake implements Intake {
                     throttle(consumer);
                     // A poll spins over what it has fetched of a paused partition: better to wait here.
                     boolean waited = placer.awaitRoom(enough / 2, POLL);
-                    keep(consumer.poll(waited ? Duration.ZERO : POLL));
+                    keep(poll(consumer, waited));
                     commitNowAndThen(consumer);
                     patience.afterSuccess(queue);
                 } catch (RuntimeException e) {
@@ -108,6 +119,17 @@ public final class PartitionedIntake implements Intake {
         }
     }
 
+    private ConsumerRecords<byte[], byte[]> poll(KafkaConsumer<byte[], byte[]> consumer, boolean waited) {
+        Duration patience = shortPolls > 0 ? SHORT_POLL : POLL;
+        ConsumerRecords<byte[], byte[]> records = consumer.poll(waited ? Duration.ZERO : patience);
+        if (records.isEmpty()) {
+            shortPolls = shortPolls > 0 ? shortPolls - 1 : SHORT_POLLS;
+        } else {
+            shortPolls = 0;
+        }
+        return records;
+    }
+
     private void keep(ConsumerRecords<byte[], byte[]> records) {
         for (TopicPartition partition : records.partitions()) {
             OffsetLedger ledger = ledgers.computeIfAbsent(partition, none -> new OffsetLedger());
@@ -116,6 +138,9 @@ public final class PartitionedIntake implements Intake {
                 entries.add(new Placer.Entry(record, ledger.taken(record.offset())));
             }
             placer.add(lane(partition.topic()), entries);
+        }
+        if (!records.isEmpty() && (records.count() > FEW || !placer.placeAtOnce())) {
+            placer.lookAgain();
         }
     }
 

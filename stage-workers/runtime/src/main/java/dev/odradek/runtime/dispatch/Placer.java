@@ -8,13 +8,19 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings waiting dispatches to the desk, one per free slot, on its own thread: the poll thread never waits. */
+/**
+ * Brings waiting dispatches to the desk, one per free slot, on its own thread: the poll thread never waits for a slot.
+ *
+ * <p>While slots are free the poll thread may bring some few itself, which spares it the waking of another.
+ */
 final class Placer {
     private static final Logger LOG = LoggerFactory.getLogger(Placer.class);
     private static final Duration SLOT_WAIT = Duration.ofMillis(200);
@@ -27,9 +33,15 @@ final class Placer {
     private final StopSignal stop = new StopSignal();
     private final Supplier<Optional<Offer>> others;
     private final Thread thread;
+    /** Held from the choice of an entry until it is placed, so that they are placed in order. */
+    private final Lock placing = new ReentrantLock();
+
     private volatile Set<Lane> paused = Set.of();
     /** What somebody waits for on the backlog's lock; 0 if nobody does. */
     private int roomBelow;
+
+    /** Whether there may be something new to place; under the backlog's lock. */
+    private boolean more;
 
     /** A record that waits, and what to do once it needs no second offer. */
     record Entry(ConsumerRecord<byte[], byte[]> record, Receipt receipt) {
@@ -92,17 +104,39 @@ final class Placer {
         this.paused = lanes;
     }
 
+    /** They wait until somebody places them or is told to look. */
     void add(Lane lane, List<Entry> entries) {
         synchronized (backlog) {
             entries.forEach(entry -> backlog.add(lane, entry));
+        }
+    }
+
+    /** There may be something new, here or with others. */
+    void lookAgain() {
+        synchronized (backlog) {
+            more = true;
             backlog.notifyAll();
         }
     }
 
-    /** There may be something of others. */
-    void lookAgain() {
-        synchronized (backlog) {
-            backlog.notifyAll();
+    /** Places what waits by the caller's hand, without waiting for a slot; whether nothing is left. */
+    boolean placeAtOnce() {
+        if (!placing.tryLock()) {
+            return false;
+        }
+        try {
+            while (slots.tryTake(1)) {
+                Optional<Entry> first = own();
+                if (first.isEmpty() || !place(first.get())) {
+                    slots.free(1);
+                }
+                if (first.isEmpty()) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            placing.unlock();
         }
     }
 
@@ -131,42 +165,58 @@ final class Placer {
     private void run() {
         while (!stop.given()) {
             // The slot first: which lane is next is decided as late as can be.
-            if (slots.take(1, SLOT_WAIT)) {
-                if (!next()) {
-                    slots.free(1);
-                }
+            if (slots.take(1, SLOT_WAIT) && !next()) {
+                slots.free(1);
+                awaitMore();
             }
         }
     }
 
     /** Whether the slot has got something to do. */
     private boolean next() {
-        Optional<Entry> first = own(0);
-        if (first.isPresent()) {
-            return place(first.get());
+        placing.lock();
+        try {
+            while (true) {
+                Optional<Entry> first = own();
+                Optional<Offer> other = first.isPresent() || stop.given() ? Optional.empty() : others.get();
+                if (first.isEmpty() && other.isEmpty()) {
+                    return false;
+                }
+                if (first.map(this::place).orElse(false)
+                        || other.map(this::place).orElse(false)) {
+                    return true;
+                }
+            }
+        } finally {
+            placing.unlock();
         }
-        Optional<Offer> other = stop.given() ? Optional.empty() : others.get();
-        if (other.isPresent()) {
-            return take(() -> other.map(Offer::dispatch), other.get().receipt());
-        }
-        return own(ENTRY_WAIT_MS).map(this::place).orElse(false);
     }
 
-    private Optional<Entry> own(long patienceMs) {
+    private void awaitMore() {
         synchronized (backlog) {
             try {
-                if (backlog.isEmpty() && patienceMs > 0) {
-                    backlog.wait(patienceMs);
+                if (!more && backlog.isEmpty()) {
+                    backlog.wait(ENTRY_WAIT_MS);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+            more = false;
+        }
+    }
+
+    private Optional<Entry> own() {
+        synchronized (backlog) {
             Optional<Entry> first = stop.given() ? Optional.empty() : backlog.next();
             if (roomBelow > 0 && hasRoom()) {
                 backlog.notifyAll();
             }
             return first;
         }
+    }
+
+    private boolean place(Offer offer) {
+        return take(() -> Optional.of(offer.dispatch()), offer.receipt());
     }
 
     private boolean place(Entry entry) {
