@@ -74,7 +74,7 @@ final class Held implements Future<RecordMetadata>, Callback {
     private Future<RecordMetadata> way() {
         Future<RecordMetadata> way = sent;
         if (way == null) {
-            throw new IllegalStateException("the record is still held; poll or commit first");
+            throw new IllegalStateException("the record is still held; commit first");
         }
         return way;
     }

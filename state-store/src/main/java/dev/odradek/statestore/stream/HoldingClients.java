@@ -10,8 +10,11 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 
-/** Kafka's clients as Streams has them, except that a thread's sends leave when it next looks for commands. */
+/** Kafka's clients as Streams has them, except that a thread's sends leave when it looks for commands or finds none. */
 public final class HoldingClients extends DefaultKafkaClientSupplier {
+    /** About twice as long as an item at rest takes from one command to the next. */
+    private static final Duration PAUSE = Duration.ofMillis(5);
+
     private final TopicPlan plan;
 
     public HoldingClients(TopicPlan plan) {
@@ -29,7 +32,8 @@ public final class HoldingClients extends DefaultKafkaClientSupplier {
             @Override
             public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
                 HoldingProducer.releaseCurrent();
-                ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
+                boolean waits = HoldingProducer.currentHolds() && timeout.compareTo(PAUSE) > 0;
+                ConsumerRecords<byte[], byte[]> records = super.poll(waits ? PAUSE : timeout);
                 if (records.isEmpty()) {
                     HoldingProducer.releaseAllOfCurrent();
                 }

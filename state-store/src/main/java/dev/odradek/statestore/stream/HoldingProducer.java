@@ -30,13 +30,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With a linger of zero the first record of a burst leaves alone and the others follow in small requests, each of
  * which costs the broker as much as a large one. Under load the thread has many commands in hand, and their outputs
- * leave together; at rest it has one, and the next poll, some microseconds later, lets its outputs go. While
+ * leave together; at rest it has one, and the next poll, some microseconds later, lets go what others wait for. While
  * commands are decided nothing is held for longer than {@link #LONGEST} and the command in hand.
  *
  * <p>What others read before it is committed needs no transaction: an abort does not take it back from them, and its
  * commands bring the same again. At rest it leaves beside the transaction, since the first record of a transaction on a
  * partition has to wait until the broker has noted the partition; the commit waits until it has arrived (ADR 0019).
- * The rest nobody sees before the commit: it leaves once there is nothing to decide, and until then is in nobody's way.
+ * The rest leaves once there is nothing to decide, and until then is in nobody's way, unless there is an answer among
+ * the outputs: whoever hears it may ask about what it rests on, which some readers know by facts not yet committed.
  */
 final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     /** So much is in hand only in a flood, where larger requests are worth more than some milliseconds. */
@@ -111,6 +112,12 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         }
     }
 
+    /** Whether the current thread holds what leaves once there is nothing to decide. */
+    static boolean currentHolds() {
+        HoldingProducer current = CURRENT.get();
+        return current != null && !current.unhurried.isEmpty();
+    }
+
     /** As they were when this transaction first asked. */
     @Override
     public List<PartitionInfo> partitionsFor(String topic) {
@@ -152,7 +159,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
             held.forEach(this::sendWithin);
         } else {
             held.forEach(this::sendAtRest);
-            if (System.nanoTime() - unhurriedSince >= LONGEST) {
+            if (longest == LONGEST_AWAITED || System.nanoTime() - unhurriedSince >= LONGEST) {
                 sendUnhurried();
             }
         }
@@ -164,7 +171,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
             sendBeside(each);
         } else {
             if (unhurried.isEmpty()) {
-                unhurriedSince = System.nanoTime();
+                unhurriedSince = since;
             }
             unhurried.add(each);
         }

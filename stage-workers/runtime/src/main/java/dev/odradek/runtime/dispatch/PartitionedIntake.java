@@ -139,7 +139,7 @@ public final class PartitionedIntake implements Intake {
             }
             placer.add(lane(partition.topic()), entries);
         }
-        if (!records.isEmpty() && (records.count() > FEW || !placer.placeAtOnce())) {
+        if (!records.isEmpty() && (records.count() > FEW || !placer.placeAtOnce(FEW))) {
             placer.lookAgain();
         }
     }

@@ -25,6 +25,7 @@ final class Placer {
     private static final Logger LOG = LoggerFactory.getLogger(Placer.class);
     private static final Duration SLOT_WAIT = Duration.ofMillis(200);
     private static final long ENTRY_WAIT_MS = 200;
+    private static final long LONG_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Slots slots;
     private final Desk desk;
@@ -119,24 +120,34 @@ final class Placer {
         }
     }
 
-    /** Places what waits by the caller's hand, without waiting for a slot; whether nothing is left. */
-    boolean placeAtOnce() {
+    /**
+     * Places what waits by the caller's hand while there are slots, but not too much of it, and no more after one that
+     * took long: to claim may have to wait for the broker. Whether nothing is left.
+     */
+    boolean placeAtOnce(int most) {
         if (!placing.tryLock()) {
             return false;
         }
         try {
-            while (slots.tryTake(1)) {
-                Optional<Entry> first = own();
-                if (first.isEmpty() || !place(first.get())) {
+            long begun = System.nanoTime();
+            int placed = 0;
+            while (!isEmpty()) {
+                if (placed++ == most || System.nanoTime() - begun > LONG_NANOS || !slots.tryTake(1)) {
+                    return false;
+                }
+                if (!own().map(this::place).orElse(false)) {
                     slots.free(1);
                 }
-                if (first.isEmpty()) {
-                    return true;
-                }
             }
-            return false;
+            return true;
         } finally {
             placing.unlock();
+        }
+    }
+
+    private boolean isEmpty() {
+        synchronized (backlog) {
+            return backlog.isEmpty();
         }
     }
 
