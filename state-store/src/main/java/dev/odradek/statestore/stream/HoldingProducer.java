@@ -159,7 +159,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
             held.forEach(this::sendWithin);
         } else {
             held.forEach(this::sendAtRest);
-            if (longest == LONGEST_AWAITED || System.nanoTime() - unhurriedSince >= LONGEST) {
+            if (longest == LONGEST_AWAITED || unhurried.size() > FEW || System.nanoTime() - unhurriedSince >= LONGEST) {
                 sendUnhurried();
             }
         }
