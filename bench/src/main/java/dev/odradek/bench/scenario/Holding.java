@@ -1,6 +1,7 @@
 package dev.odradek.bench.scenario;
 
 import dev.odradek.bench.figure.Metric;
+import dev.odradek.bench.figure.Spread;
 import dev.odradek.bench.figure.Steady;
 import dev.odradek.bench.measure.Scale;
 import dev.odradek.bench.measure.Sheet;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /** P3, second part: what a transition costs while more and more items are held, any of which may be the next. */
 record Holding(Scale scale) {
@@ -29,13 +31,17 @@ record Holding(Scale scale) {
                 "P3: one process of ./odradek up without read model; items are created, then claimed and completed at"
                         + " random over all of them, " + "%,d".formatted(moves())
                         + " a round; its whole processor time, that of broker and"
-                        + " reaper included, by the transitions; warm before the first level, one round not counted at"
-                        + " each",
+                        + " reaper included, by the transitions; warm before the first level; at each the median of "
+                        + rounds() + " rounds after one that is not counted",
                 this::run);
     }
 
     private int moves() {
         return scale.of(100_000, 10_000);
+    }
+
+    private int rounds() {
+        return scale.of(7, 1);
     }
 
     private List<Level> levels() {
@@ -59,7 +65,7 @@ record Holding(Scale scale) {
                 for (Level level : levels) {
                     mover.hold(level.items());
                     mover.move(moves());
-                    sheet.add(level.cost(), micros(mover, usage));
+                    sheet.add(level.cost(), median(mover, usage));
                     usage.residentMib().ifPresent(mib -> sheet.add(level.memory(), mib));
                 }
             }
@@ -75,6 +81,14 @@ record Holding(Scale scale) {
         if (!Steady.reached(costs)) {
             sheet.note("P3 was not steady after " + costs.size() + " rounds");
         }
+    }
+
+    /** A round lasts for few seconds: some have a compiler or a collector in them that others have not. */
+    private double median(Mover mover, Usage usage) {
+        return Spread.of(DoubleStream.generate(() -> micros(mover, usage))
+                        .limit(rounds())
+                        .toArray())
+                .median();
     }
 
     /** Processor time of the whole process for each transition of one round. */
