@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -43,7 +43,7 @@ final class Mover implements AutoCloseable {
     private static final JsonNode PAYLOAD = Json.parse("{\"source\":\"https://example.org\",\"n\":1}");
     private static final int UNANSWERED = 5_000;
     private static final Duration LOOK = Duration.ofMillis(200);
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private final CommandWriter writer;
     private final Gauges gauges;
@@ -70,7 +70,7 @@ final class Mover implements AutoCloseable {
             String id = id(held);
             send(id, new Create(NewItem.of(id, "circle", PAYLOAD), null));
         }
-        await("created", () -> created() - before >= more);
+        await("created", this::created, before + more);
     }
 
     /** Claims and completes items taken at random, each as likely as any other; returns when all is decided. */
@@ -85,7 +85,7 @@ final class Mover implements AutoCloseable {
             send(id, new Claim(id, AXIS, epoch, WORKER, claim));
             send(id, new Complete(id, AXIS, new Token(epoch, claim), WORKER, null, null, List.of(), false));
         }
-        await("moved", () -> moved() - before >= TRANSITIONS * (double) items);
+        await("moved", this::moved, before + TRANSITIONS * (double) items);
     }
 
     private static String id(int item) {
@@ -111,18 +111,27 @@ final class Mover implements AutoCloseable {
     }
 
     /** Given up on when nothing more happens for a while. */
-    private void await(String what, BooleanSupplier done) {
+    private void await(String what, DoubleSupplier count, double wanted) {
+        double seen = count.getAsDouble();
         long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!done.getAsBoolean()) {
+        while (seen < wanted) {
             Throwable failed = failure.get();
             if (failed != null) {
                 throw new MeasureException("a command could not be written: " + failed, failed);
             }
             if (System.nanoTime() > deadline) {
-                throw new MeasureException("not all items were " + what + " within " + LIMIT.toMinutes() + " min; "
-                        + gauges.sum("odradek_state_store_refusals_total") + " commands were refused");
+                throw new MeasureException(
+                        "%,.0f items are still not %s, and none was for %d min; %s commands were refused"
+                                .formatted(
+                                        wanted - seen,
+                                        what,
+                                        LIMIT.toMinutes(),
+                                        gauges.sum("odradek_state_store_refusals_total")));
             }
             LockSupport.parkNanos(LOOK.toNanos());
+            double now = count.getAsDouble();
+            deadline = now > seen ? System.nanoTime() + LIMIT.toNanos() : deadline;
+            seen = now;
         }
     }
 
