@@ -12,6 +12,12 @@ public final class RocksMemory implements AutoCloseable {
         RocksDB.loadLibrary();
     }
 
+    /** How much of the cache indexes and filters have for themselves. */
+    private static final double INDEXES = 0.5;
+
+    /** Two to the power of it: few threads look. */
+    private static final int SHARD_BITS = 2;
+
     private final Cache cache;
     private final WriteBufferManager writes;
     private final long mostNewest;
@@ -28,7 +34,7 @@ public final class RocksMemory implements AutoCloseable {
     }
 
     RocksMemory(long bytes, long mostNewest, long mostFiled) {
-        this.cache = new LRUCache(bytes);
+        this.cache = new LRUCache(bytes, SHARD_BITS, false, INDEXES);
         this.writes = new WriteBufferManager(bytes / 2, cache);
         this.mostNewest = mostNewest;
         this.mostFiled = mostFiled / Filed.BYTES;

@@ -13,6 +13,7 @@ import org.rocksdb.BloomFilter;
 import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionType;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.IndexType;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -36,6 +37,8 @@ final class TimerDatabase implements AutoCloseable {
     static final byte FORMAT = 2;
 
     private static final long MEMTABLE = 8L << 20;
+    /** Twice RocksDB's own: half as much index, and better compressed. */
+    private static final long BLOCK = 8L << 10;
 
     private final BloomFilter bloom = new BloomFilter(10);
     private final Options options;
@@ -56,7 +59,14 @@ final class TimerDatabase implements AutoCloseable {
                 .setTableFormatConfig(new BlockBasedTableConfig()
                         .setBlockCache(memory.cache())
                         .setFilterPolicy(bloom)
-                        .setCacheIndexAndFilterBlocks(true));
+                        .setCacheIndexAndFilterBlocks(true)
+                        // Before rows, which are mostly read once.
+                        .setCacheIndexAndFilterBlocksWithHighPriority(true)
+                        // In pieces: with millions of timers a whole one is megabytes, all to be read for one of them.
+                        .setIndexType(IndexType.kTwoLevelIndexSearch)
+                        .setPartitionFilters(true)
+                        .setPinTopLevelIndexAndFilter(true)
+                        .setBlockSize(BLOCK));
         try {
             Files.createDirectories(dir);
             db = open(dir.toString());
