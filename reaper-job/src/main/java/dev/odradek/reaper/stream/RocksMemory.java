@@ -12,7 +12,7 @@ public final class RocksMemory implements AutoCloseable {
         RocksDB.loadLibrary();
     }
 
-    /** How much of the cache indexes and filters have for themselves. */
+    /** Up to which part of the cache indexes and filters are kept before rows. */
     private static final double INDEXES = 0.5;
 
     /** Two to the power of it: few threads look. */

@@ -5,7 +5,6 @@ import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Cache;
-import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.WriteBufferManager;
@@ -14,9 +13,6 @@ import org.rocksdb.WriteBufferManager;
 public final class BoundedRocks implements RocksDBConfigSetter {
     static final String MEMORY = "odradek.rocksdb.memory.bytes";
     private static final long MEMTABLE = 4L << 20;
-
-    /** Twice RocksDB's own: half as much index, and a few rows more read in vain for each. */
-    private static final long BLOCK = 8L << 10;
 
     /** How much of the cache indexes and filters have for themselves. */
     private static final double INDEXES = 0.5;
@@ -40,10 +36,6 @@ public final class BoundedRocks implements RocksDBConfigSetter {
         // Without a place of their own they are driven out by rows read once, and each look reads an index again.
         table.setCacheIndexAndFilterBlocksWithHighPriority(true);
         table.setPinTopLevelIndexAndFilter(true);
-        // In pieces: with millions of rows a whole one is megabytes, and more than the cache would be read for one row.
-        table.setIndexType(IndexType.kTwoLevelIndexSearch);
-        table.setPartitionFilters(true);
-        table.setBlockSize(BLOCK);
         options.setTableFormatConfig(table);
         options.setWriteBufferSize(MEMTABLE);
         options.setMaxWriteBufferNumber(2);
