@@ -1,5 +1,7 @@
 package dev.odradek.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.odradek.bench.figure.Setup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,8 +31,21 @@ final class Machine {
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.version"),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                commit(),
                 command,
                 repeats);
+    }
+
+    private static String commit() {
+        try {
+            Process git = new ProcessBuilder("git", "-C", root().toString(), "describe", "--always", "--dirty")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String said = new String(git.getInputStream().readAllBytes(), UTF_8).strip();
+            return said.isEmpty() ? "unknown" : said;
+        } catch (IOException noGit) {
+            return "unknown";
+        }
     }
 
     private static String found(String file, String pattern, String otherwise) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 /**
  * On what, when and how a run was made.
  *
+ * @param commit of the code that was measured, {@code -dirty} if some of it was changed since
  * @param touchedMib how much memory was used once before anything was measured
  */
 public record Setup(
@@ -15,5 +16,6 @@ public record Setup(
         String system,
         String java,
         Instant at,
+        String commit,
         String command,
         int repeats) {}

@@ -62,7 +62,8 @@ public final class OdradekDriver implements Driver {
     private static Worker batching(Map<String, String> options, Stages stages) {
         return to(options, Shape.ONE, 1)
                 .batch(Integer.parseInt(options.getOrDefault("batch", "1")))
-                .batchLinger(Duration.ofSeconds(1))
+                // Calls never end there: few items at a time, while others are still created, would use them all up.
+                .batchLinger(Duration.ofSeconds(10))
                 .handleAll(works -> {
                     stages.beginAll(works.stream().map(Work::itemId).toList(), 1);
                     return works.stream().<Result>map(work -> Result.done()).toList();

@@ -34,11 +34,12 @@ final class Headline {
                 .filter(metric ->
                         ours.stream().anyMatch(row -> row.figure(metric).isPresent()))
                 .forEach(metric -> text.append(line(metric)));
-        return text.append("\n%s, %d cores, %s; %s.%s\n"
+        return text.append("\n%s, %d cores, %s, commit %s; %s.%s\n"
                         .formatted(
                                 results.setup().processor(),
                                 results.setup().cores(),
                                 results.setup().at().toString().substring(0, 10),
+                                results.setup().commit(),
                                 "`" + results.setup().command() + "`",
                                 results.incomplete()
                                         .map(why -> " Incomplete: " + why + ".")

@@ -37,7 +37,7 @@ final class Markdown {
 
     private void setup(Setup setup) {
         text.append("""
-                %s, %d cores, %,d MiB, %s, %s; %s; %s
+                %s, %d cores, %,d MiB, %s, %s; %s, commit %s; %s
 
                 `%s`
 
@@ -48,6 +48,7 @@ final class Markdown {
                         setup.system(),
                         setup.java(),
                         setup.at(),
+                        setup.commit(),
                         setup.repeats() == 1
                                 ? "one run each, so small differences mean nothing."
                                 : "medians of " + setup.repeats() + " runs, in brackets from the least to the most.",
@@ -178,7 +179,7 @@ final class Markdown {
         long touched = results.setup().touchedMib();
         if (touched > 0) {
             text.append("""
-                    - Before each, the free memory (%s MiB before the first) was used as page cache: a virtual machine
+                    - Before each, the free memory (up to %s MiB) was used as page cache: a virtual machine
                       pays for the first use of each page, and again for one that has lain free for a while.
                     """.formatted(Text.number((double) touched)));
         }

@@ -43,6 +43,7 @@ public final class Report {
         setup.put("system", results.setup().system());
         setup.put("java", results.setup().java());
         setup.put("at", results.setup().at().toString());
+        setup.put("commit", results.setup().commit());
         setup.put("command", results.setup().command());
         setup.put("repeats", results.setup().repeats());
         return setup;

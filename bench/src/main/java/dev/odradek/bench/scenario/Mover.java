@@ -120,13 +120,12 @@ final class Mover implements AutoCloseable {
                 throw new MeasureException("a command could not be written: " + failed, failed);
             }
             if (System.nanoTime() > deadline) {
-                throw new MeasureException(
-                        "%,.0f items are still not %s, and none was for %d min; %s commands were refused"
-                                .formatted(
-                                        wanted - seen,
-                                        what,
-                                        LIMIT.toMinutes(),
-                                        gauges.sum("odradek_state_store_refusals_total")));
+                throw new MeasureException("%,.0f more were to be %s, and none was for %d min; %s commands were refused"
+                        .formatted(
+                                wanted - seen,
+                                what,
+                                LIMIT.toMinutes(),
+                                gauges.sum("odradek_state_store_refusals_total")));
             }
             LockSupport.parkNanos(LOOK.toNanos());
             double now = count.getAsDouble();

@@ -30,6 +30,12 @@ class ReportTest {
     }
 
     @Test
+    void saysWhichCodeWasMeasured() {
+        assertThat(page).contains("2026-01-01T00:00:00Z, commit 0123abc;");
+        assertThat(Report.json(Samples.results())).contains("\"commit\" : \"0123abc\"");
+    }
+
+    @Test
     void nothingComparedIsNotNothingLost() {
         Results alone =
                 new Results(Samples.results().setup(), Samples.results().rows().subList(0, 1));

@@ -35,6 +35,7 @@ public final class Samples {
                 "Linux",
                 "JVM 17",
                 Instant.parse("2026-01-01T00:00:00Z"),
+                "0123abc",
                 "./odradek bench",
                 3);
         return new Results(setup, List.of(ours, flushed, peer, absent));
