@@ -2,6 +2,7 @@ package dev.odradek.reaper;
 
 import dev.odradek.reaper.deadline.Terms;
 import dev.odradek.topics.settings.Connection;
+import dev.odradek.topics.settings.Memory;
 import dev.odradek.topics.settings.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,8 +57,13 @@ public record ReaperConfig(
                 settings.duration(ROOT + "budget", Duration.ofMillis(20)),
                 settings.duration(ROOT + "canary", Duration.ofSeconds(1)),
                 terms(settings),
-                (long) settings.number(ROOT + "memory-mib", 64) << 20,
+                (long) settings.number(ROOT + "memory-mib", defaultMemoryMib()) << 20,
                 settings.number(ROOT + "standbys", 0));
+    }
+
+    /** A fortieth of the memory there is, as much again of the heap, but no more than a quarter of that. */
+    private static int defaultMemoryMib() {
+        return Math.max(64, Math.min(Memory.mib() / 40, Memory.heapMib() / 4));
     }
 
     private static Terms terms(Settings settings) {

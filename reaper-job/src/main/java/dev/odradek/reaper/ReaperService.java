@@ -10,6 +10,7 @@ import dev.odradek.reaper.stream.RocksMemory;
 import dev.odradek.topics.TopicKeeper;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,10 @@ public final class ReaperService implements AutoCloseable {
                 ReaperTopology.of(config, memory, post, questions, counted), ReaperProperties.of(config));
         Gauge.builder("odradek.reaper.running", streams, s -> s.state() == State.RUNNING ? 1 : 0)
                 .description("1 while this instance watches the timers of every partition it has")
+                .register(meters);
+        Gauge.builder("odradek.reaper.memory", config, ReaperConfig::memoryBytes)
+                .description("What RocksDB may take for timers, as configured")
+                .baseUnit(BaseUnits.BYTES)
                 .register(meters);
     }
 

@@ -16,6 +16,7 @@ import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.route.Ids;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,10 @@ public final class StateStoreService implements AutoCloseable {
         this.streams = new KafkaStreams(topology, StreamsProperties.of(config), new HoldingClients(plan));
         Gauge.builder("odradek.state.store.running", streams, s -> s.state() == State.RUNNING ? 1 : 0)
                 .description("1 while every partition of this instance is being decided")
+                .register(meters);
+        Gauge.builder("odradek.state.store.memory", config, c -> c.memoryBytes() + c.rowsBytes())
+                .description("What rows and RocksDB may take outside the heap, as configured")
+                .baseUnit(BaseUnits.BYTES)
                 .register(meters);
     }
 

@@ -31,6 +31,7 @@ public enum Metric {
     P3_MEMORY_100K("P3", "100,000 items held: resident memory", "MiB", false),
     P3_MEMORY_1M("P3", "1,000,000 items held: resident memory", "MiB", false),
     P3_MEMORY_10M("P3", "10,000,000 items held: resident memory", "MiB", false),
+    P3_MEMORY_MOST("P3", "what it may take: heap, rows and RocksDB as configured, 512 for the JVM", "MiB", false),
     P4("P4", "uneven work, against sharing perfectly", "times", false),
     P5("P5", "long work, against sharing perfectly", "times", false),
     P6_BARE("P6", "an endpoint of the same server that only answers, 32 connections", "requests/s", true),

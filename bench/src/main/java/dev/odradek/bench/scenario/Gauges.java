@@ -16,7 +16,7 @@ final class Gauges {
         this.request = HttpRequest.newBuilder(URI.create(url + "/metrics")).build();
     }
 
-    /** The sum over all labels. */
+    /** The sum over all labels, or all but the first if the name goes on with that. */
     double sum(String name) {
         return sum(scrape(), name);
     }
@@ -32,7 +32,7 @@ final class Gauges {
 
     static double sum(String text, String name) {
         return text.lines()
-                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+                .filter(line -> line.startsWith(name) && " {,".indexOf(line.charAt(name.length())) >= 0)
                 .mapToDouble(Gauges::number)
                 .sum();
     }

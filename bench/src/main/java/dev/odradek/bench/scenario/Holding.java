@@ -24,6 +24,11 @@ record Holding(Scale scale) {
             new Level(1_000_000, Metric.P3_COST_1M, Metric.P3_MEMORY_1M),
             new Level(10_000_000, Metric.P3_COST_10M, Metric.P3_MEMORY_10M));
 
+    private static final double MIB = 1 << 20;
+
+    /** For classes, code, stacks and buffers of the network: an estimate, nobody limits them. */
+    private static final double JVM_MIB = 512;
+
     Scenario scenario() {
         return new Scenario(
                 "p3-held",
@@ -58,8 +63,9 @@ record Holding(Scale scale) {
         try (OdradekServer server = OdradekServer.start(dir, Scenario.NO_READ_MODEL, "mode: confirmed", Map.of())) {
             server.apply(Mover.MACHINE);
             Usage usage = new Usage(server.up().pid());
-            try (Mover mover =
-                    new Mover(server.bootstrap(), new Gauges(server.up().url()), most)) {
+            Gauges gauges = new Gauges(server.up().url());
+            sheet.add(Metric.P3_MEMORY_MOST, JVM_MIB + configured(gauges) / MIB);
+            try (Mover mover = new Mover(server.bootstrap(), gauges, most)) {
                 mover.hold(levels.get(0).items());
                 warm(sheet, mover, usage);
                 for (Level level : levels) {
@@ -70,6 +76,12 @@ record Holding(Scale scale) {
                 }
             }
         }
+    }
+
+    private static double configured(Gauges gauges) {
+        return gauges.sum("jvm_memory_max_bytes{area=\"heap\"")
+                + gauges.sum("odradek_state_store_memory_bytes")
+                + gauges.sum("odradek_reaper_memory_bytes");
     }
 
     private void warm(Sheet sheet, Mover mover, Usage usage) {

@@ -19,10 +19,17 @@ final class RowPage {
     /** Added to the length of a key whose row is no longer the one to be read. */
     private static final int LEFT = 1 << 31;
 
+    /** Added to the length of a key whose row has been made as short as it can be. */
+    private static final int SETTLED = 1 << 30;
+
+    /** Added to the length of a key whose row is packed. */
+    private static final int PACKED = 1 << 29;
+
     private final int number;
     private final ByteBuffer bytes;
     private int end;
     private int used;
+    private int fresh;
     private long made;
 
     RowPage(int number, ByteBuffer bytes) {
@@ -66,6 +73,7 @@ final class RowPage {
         made = which;
         end = 0;
         used = 0;
+        fresh = 0;
     }
 
     int end() {
@@ -81,18 +89,32 @@ final class RowPage {
         return used;
     }
 
+    /** How many of them are rows that nobody has tried to pack. */
+    int fresh() {
+        return fresh;
+    }
+
     /** Appends a row, and says at which place. */
     int append(int hash, byte[] key, byte[] row) {
+        return append(hash, key, row, 0);
+    }
+
+    /** Appends a row that is packed, and says at which place. */
+    int appendPacked(int hash, byte[] key, byte[] packed) {
+        return append(hash, key, packed, SETTLED | PACKED);
+    }
+
+    private int append(int hash, byte[] key, byte[] row, int marks) {
         int at = end;
         bytes.putInt(at, hash);
-        bytes.putInt(at + KEY_LENGTH, key.length);
+        bytes.putInt(at + KEY_LENGTH, key.length | marks);
         bytes.putInt(at + ROW_LENGTH, row == Layer.GONE ? GONE : row.length);
         bytes.put(at + HEAD, key);
         bytes.put(at + HEAD + key.length, row);
         return grown(at, size(key, row));
     }
 
-    /** Appends a row of another page, and says at which place. */
+    /** Appends a row of another page as it is, and says at which place. */
     int append(RowPage from, int at) {
         int size = from.after(at) - at;
         bytes.put(end, from.bytes, at, size);
@@ -102,13 +124,34 @@ final class RowPage {
     private int grown(int at, int size) {
         end += size;
         used += size;
+        fresh += isFresh(at) ? size : 0;
         return place(at);
     }
 
     /** This row is no longer the one to be read. */
     void leave(int at) {
-        used -= after(at) - at;
-        bytes.putInt(at + KEY_LENGTH, keyLength(at) | LEFT);
+        int size = after(at) - at;
+        used -= size;
+        fresh -= isFresh(at) ? size : 0;
+        mark(at, LEFT);
+    }
+
+    /** This row is not tried to be packed any more. */
+    void settle(int at) {
+        fresh -= after(at) - at;
+        mark(at, SETTLED);
+    }
+
+    private void mark(int at, int with) {
+        bytes.putInt(at + KEY_LENGTH, bytes.getInt(at + KEY_LENGTH) | with);
+    }
+
+    boolean isFresh(int at) {
+        return (bytes.getInt(at + KEY_LENGTH) & SETTLED) == 0;
+    }
+
+    boolean isPacked(int at) {
+        return (bytes.getInt(at + KEY_LENGTH) & PACKED) != 0;
     }
 
     boolean isUsed(int at) {
@@ -143,7 +186,7 @@ final class RowPage {
         return true;
     }
 
-    /** The row itself, {@link Layer#GONE} if it is gone. */
+    /** The row itself, as it lies here; {@link Layer#GONE} if it is gone. */
     byte[] row(int at) {
         int length = bytes.getInt(at + ROW_LENGTH);
         if (length == GONE) {
@@ -155,6 +198,6 @@ final class RowPage {
     }
 
     private int keyLength(int at) {
-        return bytes.getInt(at + KEY_LENGTH) & ~LEFT;
+        return bytes.getInt(at + KEY_LENGTH) & ~(LEFT | SETTLED | PACKED);
     }
 }

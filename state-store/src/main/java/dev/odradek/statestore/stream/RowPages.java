@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Rows in memory, outside the heap: however many there are, they cost the collector nothing.
  *
  * <p>What is put is appended to the newest page. When it is full and most rows of some other have changed since, and so
- * lie elsewhere, the rest of the emptiest moves on and it is used again; else there is a page more. When there may be
- * no more of them, the rows of the oldest leave for the disk, if all are so full that moving rows would hardly make
- * room.
+ * lie elsewhere, the rest of the emptiest moves on and it is used again; else there is a page more. A part of the memory
+ * is for rows as they are; behind that they are packed when they move on. When there may be no more pages, the rows of
+ * the oldest leave for the disk, if all are so full that moving rows would hardly make room.
  *
  * <p>One thread writes, any may read.
  */
@@ -31,16 +31,22 @@ final class RowPages {
     /** Of which part of a page at most the rows move on: what is left is room for others. */
     private static final double MOST_MOVED = 0.75;
 
+    /** Which part of the pages is for rows as they are: those that have just changed are likely to change again. */
+    private static final int YOUNG = 4;
+
     private final RowMemory memory;
     private final int pageBytes;
     private final Consumer<List<KeyValue<Bytes, byte[]>>> disk;
     private final RowIndex index = new RowIndex();
+    private RowPacker packer = new RowPacker();
     private final Deque<RowPage> pages = new ArrayDeque<>();
     private RowPage[] byNumber = {};
     /** Empty, and ready to be the newest. */
     private @Nullable RowPage spare;
 
     private long made;
+    /** How long rows are once they are packed, of what they were; as the last ones came out. */
+    private double packed = 1 / 3.0;
 
     /** @param disk where rows leave to; when it returns, they are there */
     RowPages(RowMemory memory, Consumer<List<KeyValue<Bytes, byte[]>>> disk) {
@@ -52,7 +58,7 @@ final class RowPages {
     /** The row under this key, {@link Layer#GONE} if it is gone; absent: the disk may have it. */
     synchronized byte @Nullable [] get(Bytes key) {
         int place = find(index.hash(key.get()), key.get());
-        return place < 0 ? null : page(place).row(offset(place));
+        return place < 0 ? null : row(page(place), offset(place), key.get());
     }
 
     /** Keeps a row, and says whether it could: one that takes a good part of a page must go to disk at once. */
@@ -118,7 +124,7 @@ final class RowPages {
                 eachUsed(page, at -> {
                     byte[] key = page.key(at);
                     if (wanted.test(key)) {
-                        visitor.accept(Bytes.wrap(key), page.row(at));
+                        visitor.accept(Bytes.wrap(key), row(page, at, key));
                     }
                 });
                 return page.made() + 1;
@@ -157,6 +163,7 @@ final class RowPages {
         pages.clear();
         spare = null;
         index.clear();
+        packer = new RowPacker();
     }
 
     /** The newest page, with so much room; none if there is no memory at all. */
@@ -180,18 +187,28 @@ final class RowPages {
     private boolean needsMore(@Nullable RowPage emptiest) {
         // One is spare.
         return pages.size() < memory.pagesEach() - 1
-                && (emptiest == null || pages.size() < 2 || emptiest.used() > pageBytes / 2);
+                && (emptiest == null || pages.size() < 2 || kept(emptiest) > pageBytes / 2);
     }
 
-    /** The first with the fewest rows still to be read; none if there is no page. */
+    /** The first of which the fewest bytes would move on; none if there is no page. */
     private @Nullable RowPage emptiest() {
         RowPage emptiest = null;
         for (RowPage page : pages) {
-            if (emptiest == null || page.used() < emptiest.used()) {
+            if (emptiest == null || kept(page) < kept(emptiest)) {
                 emptiest = page;
             }
         }
         return emptiest;
+    }
+
+    /** How many bytes of a page would move on, about. */
+    private int kept(RowPage page) {
+        return isOld(page) ? page.used() - (int) (page.fresh() * (1 - packed)) : page.used();
+    }
+
+    /** Whether as much has been put since as may stay as it is. */
+    private boolean isOld(RowPage page) {
+        return page.made() < made - memory.pagesEach() / YOUNG;
     }
 
     private @Nullable RowPage allocated() {
@@ -210,16 +227,42 @@ final class RowPages {
         if (spare == null) {
             spare = allocated();
         }
-        if (spare == null || emptiest.used() > pageBytes * MOST_MOVED) {
+        if (spare == null || kept(emptiest) > pageBytes * MOST_MOVED) {
             RowPage oldest = pages.element();
             leave(oldest);
             return begin(oldest);
         }
         RowPage newest = begin(spare);
-        eachUsed(emptiest, at -> index.move(emptiest.hash(at), emptiest.place(at), newest.append(emptiest, at)));
+        boolean isOld = isOld(emptiest);
+        int fresh = emptiest.fresh();
+        int settled = emptiest.used() - fresh;
+        eachUsed(emptiest, at -> {
+            int place = isOld && emptiest.isFresh(at) ? settle(emptiest, at, newest) : newest.append(emptiest, at);
+            index.move(emptiest.hash(at), emptiest.place(at), place);
+        });
+        if (isOld && fresh > 0) {
+            packed = (packed + (newest.used() - settled) / (double) fresh) / 2;
+        }
         pages.remove(emptiest);
         spare = emptiest;
         return newest;
+    }
+
+    /** Appends a row to another page, packed if it is shorter so, and says at which place. */
+    private int settle(RowPage page, int at, RowPage to) {
+        byte[] key = page.key(at);
+        byte[] row = page.row(at);
+        byte[] shorter = row == Layer.GONE ? null : packer.pack(key, row);
+        if (shorter != null) {
+            return to.appendPacked(page.hash(at), key, shorter);
+        }
+        page.settle(at);
+        return to.append(page, at);
+    }
+
+    private byte[] row(RowPage page, int at, byte[] key) {
+        byte[] row = page.row(at);
+        return page.isPacked(at) ? packer.unpack(key, row) : row;
     }
 
     /** The rows of the oldest page leave for the disk. */
@@ -244,9 +287,12 @@ final class RowPages {
         }
     }
 
-    private static List<KeyValue<Bytes, byte[]>> rowsOf(RowPage page) {
+    private List<KeyValue<Bytes, byte[]>> rowsOf(RowPage page) {
         List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>();
-        eachUsed(page, at -> rows.add(KeyValue.pair(Bytes.wrap(page.key(at)), Layer.present(page.row(at)))));
+        eachUsed(page, at -> {
+            byte[] key = page.key(at);
+            rows.add(KeyValue.pair(Bytes.wrap(key), Layer.present(row(page, at, key))));
+        });
         return rows;
     }
 

@@ -90,7 +90,7 @@ class LateStoreTest {
     @DisplayName("are written once others have taken their place, and no more of them wait than fit")
     void bounded() {
         for (int i = 0; i < 400; i++) {
-            rows.put(key("row" + i), new byte[ROW]);
+            rows.put(key("row" + i), Noise.row(ROW, i));
             assertThat(i + 1 - onDisk().size()).isLessThanOrEqualTo((int) (MOST / ROW));
         }
         assertThat(onDisk()).containsKey("row0").doesNotContainKey("row399");
@@ -100,7 +100,7 @@ class LateStoreTest {
     @DisplayName("that keep changing are never written, whatever comes and goes beside them")
     void keptBack() {
         for (int i = 0; i < 400; i++) {
-            rows.put(key("row" + i), new byte[ROW]);
+            rows.put(key("row" + i), Noise.row(ROW, i));
             rows.put(key("busy"), bytes("v" + i));
         }
         assertThat(onDisk()).hasSizeGreaterThan(300).doesNotContainKey("busy");
@@ -112,7 +112,7 @@ class LateStoreTest {
         int most = 0;
         for (int i = 0; i < 400; i++) {
             int before = onDisk().size();
-            rows.putAll(List.of(KeyValue.pair(key("row" + i), new byte[ROW])));
+            rows.putAll(List.of(KeyValue.pair(key("row" + i), Noise.row(ROW, i))));
             most = Math.max(most, onDisk().size() - before);
         }
         assertThat(most).isBetween(1, 6);
