@@ -34,6 +34,9 @@ public final class StateStoreService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StateStoreService.class);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+    /** How fast rows are written to disk at least. */
+    private static final int MIB_A_SECOND = 20;
+
     private final StateStoreConfig config;
     private final Admin admin;
     private final KafkaStreams streams;
@@ -131,11 +134,16 @@ public final class StateStoreService implements AutoCloseable {
         return deepest;
     }
 
+    /** All rows that are only in memory are written first: a million took four seconds, and the disk may be slower. */
+    private Duration toStop() {
+        return Duration.ofSeconds(30 + (config.rowsBytes() >> 20) / MIB_A_SECOND);
+    }
+
     @Override
     public void close() {
         // Streams stays a member of its group by default, and whoever takes over would wait for the session to end.
         streams.close(CloseOptions.groupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP)
-                .withTimeout(Duration.ofSeconds(30)));
+                .withTimeout(toStop()));
         admin.close(Duration.ofSeconds(5));
     }
 }

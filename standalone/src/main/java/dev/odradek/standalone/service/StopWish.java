@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Turns SIGTERM and Ctrl-C into a wish that the main thread sees; the JVM does not end before it has obeyed. */
 public final class StopWish implements AutoCloseable {
-    private static final Duration OBEY_LIMIT = Duration.ofSeconds(30);
+    /** Millions of rows may have to be written before. */
+    private static final Duration OBEY_LIMIT = Duration.ofMinutes(5);
 
     private final CountDownLatch given = new CountDownLatch(1);
     private final CountDownLatch obeyed = new CountDownLatch(1);

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Rows in memory, outside the heap: however many there are, they cost the collector nothing.
  *
  * <p>What is put is appended to the newest page. When it is full and most rows of some other have changed since, and so
- * lie elsewhere, the rest of the emptiest moves on and it is used again; else there is a page more. A part of the memory
- * is for rows as they are; behind that they are packed when they move on. When there may be no more pages, the rows of
- * the oldest leave for the disk, if all are so full that moving rows would hardly make room.
+ * lie elsewhere, the rest of the emptiest moves on and it is used again; else there is a page more. Rows that have not
+ * changed for a while are packed when they move on. When there may be no more pages, the rows of the oldest leave for
+ * the disk, if all are so full that moving rows would hardly make room.
  *
  * <p>One thread writes, any may read.
  */
