@@ -195,7 +195,7 @@ final class RowPacker {
     }
 
     private int readShort(byte[] from) {
-        return (from[cursor++] & BYTE) << 8 | from[cursor++] & BYTE;
+        return (from[cursor++] & BYTE) << 8 | (from[cursor++] & BYTE);
     }
 
     private static int hash(byte[] from, int at) {
@@ -203,10 +203,10 @@ final class RowPacker {
     }
 
     private static int learnedSlot(int hash) {
-        return hash >>> Integer.SIZE - LEARNED_BITS;
+        return hash >>> (Integer.SIZE - LEARNED_BITS);
     }
 
     private static int ownSlot(int hash) {
-        return hash >>> Integer.SIZE - OWN_BITS;
+        return hash >>> (Integer.SIZE - OWN_BITS);
     }
 }
