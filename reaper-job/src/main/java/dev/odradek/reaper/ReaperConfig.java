@@ -2,7 +2,6 @@ package dev.odradek.reaper;
 
 import dev.odradek.reaper.deadline.Terms;
 import dev.odradek.topics.settings.Connection;
-import dev.odradek.topics.settings.Memory;
 import dev.odradek.topics.settings.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,9 +60,9 @@ public record ReaperConfig(
                 settings.number(ROOT + "standbys", 0));
     }
 
-    /** A fortieth of the memory there is, as much again of the heap, but no more than a quarter of that. */
+    /** A quarter of the heap, for as much of that is used besides. */
     private static int defaultMemoryMib() {
-        return Math.max(64, Math.min(Memory.mib() / 40, Memory.heapMib() / 4));
+        return (int) Math.max(64, Runtime.getRuntime().maxMemory() >> 22);
     }
 
     private static Terms terms(Settings settings) {

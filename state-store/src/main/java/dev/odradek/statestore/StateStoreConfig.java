@@ -2,7 +2,6 @@ package dev.odradek.statestore;
 
 import dev.odradek.statestore.stream.RowMemory;
 import dev.odradek.topics.settings.Connection;
-import dev.odradek.topics.settings.Memory;
 import dev.odradek.topics.settings.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,9 +55,9 @@ public record StateStoreConfig(
                 settings.number(ROOT + "standbys", 0));
     }
 
-    /** A tenth of the memory there is, and enough for a million items of half a kB; less in a small JVM. */
+    /** A tenth of the host's memory, and enough for a million items of half a kB; less in a small JVM. */
     private static int defaultRowsMib() {
-        return (int) Math.max(8, Math.min(Math.max(640, Memory.mib() / 10), RowMemory.allowed() >> 20));
+        return (int) Math.max(8, Math.min(Math.max(640, (RowMemory.host() >> 20) / 10), RowMemory.allowed() >> 20));
     }
 
     /** One for every two processors: the broker, or the network to it, needs as much as the deciding does. */

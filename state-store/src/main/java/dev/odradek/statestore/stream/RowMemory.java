@@ -1,6 +1,7 @@
 package dev.odradek.statestore.stream;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -65,6 +66,11 @@ public final class RowMemory {
                 .getValue();
         long most = Long.parseLong(set);
         return (long) ((most == 0 ? Runtime.getRuntime().maxMemory() : most) * MOST);
+    }
+
+    /** How many bytes of memory the host has, or the container if that has a limit. */
+    public static long host() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
     int pageBytes() {
