@@ -60,9 +60,10 @@ public record ReaperConfig(
                 settings.number(ROOT + "standbys", 0));
     }
 
-    /** A quarter of the heap, for as much of that is used besides. */
+    /** A quarter of a large heap, for as much of that is used besides; a small one is for other things. */
     private static int defaultMemoryMib() {
-        return (int) Math.max(64, Runtime.getRuntime().maxMemory() >> 22);
+        long heapMib = Runtime.getRuntime().maxMemory() >> 20;
+        return heapMib > 1024 ? (int) (heapMib / 4) : 64;
     }
 
     private static Terms terms(Settings settings) {

@@ -93,6 +93,7 @@ final class UpVerb implements Callable<Integer> {
     private static void run(StandaloneConfig config, Out out, StopWish stop) {
         try (Standalone standalone = Standalone.start(config, out::say)) {
             refuseWithoutDatabase(config, standalone);
+            stop.allow(standalone.toStop());
             out.show(endpoints(config, standalone), () -> greeting(config, standalone));
             while (!stop.within(Duration.ofSeconds(1))) {
                 if (!standalone.isHealthy()) {

@@ -30,6 +30,8 @@ public final class Standalone implements AutoCloseable {
     /** How long a read waits for what the reaper knows. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    private static final Duration STOP = Duration.ofSeconds(30);
+
     private final StandaloneConfig config;
     private final Consumer<String> say;
     private final Metrics metrics = new Metrics();
@@ -128,6 +130,12 @@ public final class Standalone implements AutoCloseable {
         return (!config.runs(Service.STATE_STORE) || (store != null && store.isRunning()))
                 && (!config.runs(Service.REAPER_JOB) || (reaping != null && reaping.isRunning()))
                 && (!config.runs(Service.INGEST) || ingest != null);
+    }
+
+    /** How long a stop may take: what the state-store has only in memory is written first. */
+    public Duration toStop() {
+        StateStoreService store = stateStore;
+        return store == null ? STOP : STOP.plus(store.toStop());
     }
 
     private void startServices() {

@@ -6,14 +6,12 @@ import java.util.concurrent.TimeUnit;
 
 /** Turns SIGTERM and Ctrl-C into a wish that the main thread sees; the JVM does not end before it has obeyed. */
 public final class StopWish implements AutoCloseable {
-    /** Millions of rows may have to be written before. */
-    private static final Duration OBEY_LIMIT = Duration.ofMinutes(5);
-
     private final CountDownLatch given = new CountDownLatch(1);
     private final CountDownLatch obeyed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::give, "stop-wish");
 
     private final boolean well;
+    private volatile Duration limit = Duration.ofSeconds(30);
 
     private StopWish(boolean well) {
         this.well = well;
@@ -33,6 +31,11 @@ public final class StopWish implements AutoCloseable {
         return wish;
     }
 
+    /** From now on there is so much time for what has to be done before the JVM ends. */
+    public void allow(Duration time) {
+        limit = time;
+    }
+
     public boolean isGiven() {
         return given.getCount() == 0;
     }
@@ -50,7 +53,7 @@ public final class StopWish implements AutoCloseable {
     private void give() {
         given.countDown();
         try {
-            obeyed.await(OBEY_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            obeyed.await(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (well) {
                 Runtime.getRuntime().halt(0);
             }

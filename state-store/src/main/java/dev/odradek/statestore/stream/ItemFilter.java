@@ -23,7 +23,7 @@ final class ItemFilter {
     private static final int PROBES = 4;
 
     /** So many of those that were there before are taken from the store at a time. */
-    private static final int PIECE = 4_000;
+    private static final int PIECE = 15_000;
 
     private final long[] bits = new long[BITS / Long.SIZE];
     private final KeyValueStore<String, byte[]> store;

@@ -34,7 +34,7 @@ final class RowPacker {
     /** The largest number in a byte: if it is a part of a count, more follows. */
     private static final int BYTE = 0xFF;
 
-    private static final int LEARNED_BITS = 13;
+    private static final int LEARNED_BITS = 14;
     private static final int OWN_BITS = 10;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -145,7 +145,11 @@ final class RowPacker {
         learned = Arrays.copyOf(learned, first + row.length);
         System.arraycopy(row, 0, learned, first, row.length);
         for (int i = first; i + Integer.BYTES <= learned.length; i++) {
-            learnedAt[learnedSlot(hash(learned, i))] = (char) (i + 1);
+            int slot = learnedSlot(hash(learned, i));
+            // What was learned first has served since; a row like no other must not displace it.
+            if (learnedAt[slot] == 0) {
+                learnedAt[slot] = (char) (i + 1);
+            }
         }
     }
 

@@ -173,6 +173,18 @@ final class RowPage {
         return key;
     }
 
+    /** Whether the key comes before this one. */
+    boolean isBefore(int at, byte[] limit) {
+        int length = keyLength(at);
+        for (int i = 0; i < Math.min(length, limit.length); i++) {
+            int differ = (bytes.get(at + HEAD + i) & 0xFF) - (limit[i] & 0xFF);
+            if (differ != 0) {
+                return differ < 0;
+            }
+        }
+        return length < limit.length;
+    }
+
     boolean hasKey(int at, byte[] key) {
         if (keyLength(at) != key.length) {
             return false;

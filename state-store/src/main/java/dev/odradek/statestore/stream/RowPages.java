@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
@@ -34,6 +33,15 @@ final class RowPages {
     /** Which part of the pages is for rows as they are: those that have just changed are likely to change again. */
     private static final int YOUNG = 4;
 
+    /** Which part of them is once there may be no more pages: to have a row packed costs less than to have it on disk. */
+    private static final int YOUNG_WHEN_FULL = 8;
+
+    /** How long a row is once it is packed, of what it was, as long as nobody knows better. */
+    private static final double USUAL = 1 / 3.0;
+
+    /** With each page that leaves unpacked, so much of what was seen of others is forgotten: then one is tried again. */
+    private static final double REMEMBERED = 0.98;
+
     private final RowMemory memory;
     private final int pageBytes;
     private final Consumer<List<KeyValue<Bytes, byte[]>>> disk;
@@ -46,7 +54,7 @@ final class RowPages {
 
     private long made;
     /** How long rows are once they are packed, of what they were; as the last ones came out. */
-    private double packed = 1 / 3.0;
+    private double packed = USUAL;
 
     /** @param disk where rows leave to; when it returns, they are there */
     RowPages(RowMemory memory, Consumer<List<KeyValue<Bytes, byte[]>>> disk) {
@@ -93,44 +101,45 @@ final class RowPages {
     /** The first {@code most} wanted rows from a key on, in order; {@link Layer#GONE} for those that are gone. */
     NavigableMap<Bytes, byte[]> first(int most, byte[] from, Predicate<byte[]> wanted) {
         NavigableMap<Bytes, byte[]> found = new TreeMap<>(Comparator.naturalOrder());
-        Predicate<byte[]> isAmong = key -> Arrays.compareUnsigned(key, from) >= 0
-                && wanted.test(key)
-                && (found.size() < most
-                        || Arrays.compareUnsigned(key, found.lastKey().get()) <= 0);
-        each(isAmong, (key, row) -> {
-            found.put(key, row);
-            if (found.size() > most) {
-                found.pollLastEntry();
-            }
-        });
+        for (long page = 0; page >= 0; ) {
+            page = firstOfNext(page, most, from, wanted, found);
+        }
         return found;
     }
 
     /**
-     * Every row whose key is wanted, page by page; one that is put meanwhile may be given twice, the newer one later.
+     * Looks through the first page made at {@code made} or later, and says where to go on; below zero if nowhere.
      *
-     * <p>From the oldest page on: rows only ever move to the newest one, where they are found then.
+     * <p>From the oldest page on: rows only ever move to the newest one, where they are found then. One that is put
+     * meanwhile may be found twice, the newer one later.
      */
-    private void each(Predicate<byte[]> wanted, BiConsumer<Bytes, byte[]> visitor) {
-        for (long from = 0; from >= 0; ) {
-            from = eachOfNext(from, wanted, visitor);
-        }
-    }
-
-    /** Visits the first page made at {@code from} or later, and says where to go on; below zero if nowhere. */
-    private synchronized long eachOfNext(long from, Predicate<byte[]> wanted, BiConsumer<Bytes, byte[]> visitor) {
+    private synchronized long firstOfNext(
+            long made, int most, byte[] from, Predicate<byte[]> wanted, NavigableMap<Bytes, byte[]> found) {
         for (RowPage page : pages) {
-            if (page.made() >= from) {
+            if (page.made() >= made) {
                 eachUsed(page, at -> {
-                    byte[] key = page.key(at);
-                    if (wanted.test(key)) {
-                        visitor.accept(Bytes.wrap(key), row(page, at, key));
+                    // What will not be kept is not copied.
+                    boolean isLate = found.size() == most
+                            && !page.isBefore(at, found.lastKey().get())
+                            && !page.hasKey(at, found.lastKey().get());
+                    if (!isLate && !page.isBefore(at, from)) {
+                        take(page, at, most, wanted, found);
                     }
                 });
                 return page.made() + 1;
             }
         }
         return -1;
+    }
+
+    private void take(RowPage page, int at, int most, Predicate<byte[]> wanted, NavigableMap<Bytes, byte[]> found) {
+        byte[] key = page.key(at);
+        if (wanted.test(key)) {
+            found.put(Bytes.wrap(key), row(page, at, key));
+            if (found.size() > most) {
+                found.pollLastEntry();
+            }
+        }
     }
 
     /** How much memory they take. */
@@ -185,9 +194,7 @@ final class RowPages {
 
     /** Few rows that change often leave pages behind that can be used again: they need no more of them. */
     private boolean needsMore(@Nullable RowPage emptiest) {
-        // One is spare.
-        return pages.size() < memory.pagesEach() - 1
-                && (emptiest == null || pages.size() < 2 || kept(emptiest) > pageBytes / 2);
+        return mayGrow() && (emptiest == null || pages.size() < 2 || kept(emptiest) > pageBytes / 2);
     }
 
     /** The first of which the fewest bytes would move on; none if there is no page. */
@@ -206,9 +213,14 @@ final class RowPages {
         return isOld(page) ? page.used() - (int) (page.fresh() * (1 - packed)) : page.used();
     }
 
-    /** Whether as much has been put since as may stay as it is. */
+    /** Whether as many pages have been begun since as are for rows as they are. */
     private boolean isOld(RowPage page) {
-        return page.made() < made - memory.pagesEach() / YOUNG;
+        return page.made() < made - memory.pagesEach() / (mayGrow() ? YOUNG : YOUNG_WHEN_FULL);
+    }
+
+    private boolean mayGrow() {
+        // One is spare.
+        return pages.size() < memory.pagesEach() - 1;
     }
 
     private @Nullable RowPage allocated() {
@@ -230,6 +242,7 @@ final class RowPages {
         if (spare == null || kept(emptiest) > pageBytes * MOST_MOVED) {
             RowPage oldest = pages.element();
             leave(oldest);
+            packed = Math.max(USUAL, packed * REMEMBERED);
             return begin(oldest);
         }
         RowPage newest = begin(spare);

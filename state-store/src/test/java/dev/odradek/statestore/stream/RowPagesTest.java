@@ -24,6 +24,12 @@ class RowPagesTest {
     private static final int MEMORY = 1 << 20;
     private static final int PAGE = MEMORY / 32;
     private static final int ROW = 1_000;
+    /** What rows have in common. */
+    private static final String ALIKE = """
+            {"machine":"report","axes":{"status":{"state":"waiting","epoch":1,"attempts":0,"wakeup":\
+            {"type":"Dispatched","queue":"fetch","lane":"normal","redispatch_at":1795089931272}}},"n":""";
+    /** Twice as many as there is memory for as they are. */
+    private static final int MANY_ALIKE = 2 * MEMORY / RowPage.size(new byte[8], ALIKE.getBytes(UTF_8));
 
     private final Map<String, String> disk = new HashMap<>();
     private boolean diskFails;
@@ -99,15 +105,11 @@ class RowPagesTest {
     @DisplayName(
             "that have most in common with others fit in a third of what they are long, those that lie for a while")
     void alike() {
-        String text = """
-                {"machine":"report","axes":{"status":{"state":"waiting","epoch":1,"attempts":0,"wakeup":\
-                {"type":"Dispatched","queue":"fetch","lane":"normal","redispatch_at":1795089931272}}},"n":""";
         Map<String, String> model = new HashMap<>();
         Random random = new Random(1);
-        int many = 2 * MEMORY / RowPage.size(new byte[8], text.getBytes(UTF_8));
-        for (int step = 0; step < 20 * many; step++) {
-            String name = "row" + (10_000 + random.nextInt(many));
-            String value = text + step + name;
+        for (int step = 0; step < 20 * MANY_ALIKE; step++) {
+            String name = "row" + (10_000 + random.nextInt(MANY_ALIKE));
+            String value = ALIKE + step + name;
             rows.put(key(name), value.getBytes(UTF_8));
             model.put(name, value);
         }
@@ -116,6 +118,21 @@ class RowPagesTest {
         model.keySet().forEach(name -> assertThat(read(name)).isEqualTo(model.get(name)));
         rows.writeAll();
         assertThat(disk).isEqualTo(model);
+    }
+
+    @Test
+    @DisplayName(
+            "that have most in common are packed even if they never change, after others that had nothing in common")
+    void alikeAfterOthers() {
+        for (int i = 0; i < 3_000; i++) {
+            rows.put(key("noise" + i), Noise.row(ROW, i));
+        }
+        disk.clear();
+        for (int i = 0; i < MANY_ALIKE * 3 / 4; i++) {
+            rows.put(key("row" + i), (ALIKE + i).getBytes(UTF_8));
+        }
+        assertThat(disk.keySet().stream().filter(name -> name.startsWith("row")).count())
+                .isLessThan(MANY_ALIKE / 5);
     }
 
     @Test
