@@ -33,13 +33,13 @@ final class RowPages {
     /** Which part of the pages is for rows as they are: those that have just changed are likely to change again. */
     private static final int YOUNG = 4;
 
-    /** Which part of them is once there may be no more pages: to have a row packed costs less than to have it on disk. */
+    /** Which part of them once there may be no more pages: a row that is packed costs less than one on disk. */
     private static final int YOUNG_WHEN_FULL = 8;
 
     /** How long a row is once it is packed, of what it was, as long as nobody knows better. */
     private static final double USUAL = 1 / 3.0;
 
-    /** With each page that leaves unpacked, so much of what was seen of others is forgotten: then one is tried again. */
+    /** So much of what was seen is kept with each page that leaves unpacked: in the end one is tried again. */
     private static final double REMEMBERED = 0.98;
 
     private final RowMemory memory;
