@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  * Keeps the free memory of the machine in use between trials, as pages of a file that give way to whoever needs them.
  *
  * <p>A virtual machine is given its memory by its host page by page, at the first use of each, and gives back what lies
- * free for some seconds: a write into the page cache takes three times as long on such a page. Whoever is measured
+ * free for some seconds: a write into the page cache takes several times as long on such a page. Whoever is measured
  * first, or after a trial whose data were removed, would pay for it. The file has a size but no contents: it takes no
  * disk.
  */

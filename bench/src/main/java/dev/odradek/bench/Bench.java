@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Measure Odradek beside other systems, one at a time, each with a worker and a producer process,",
             "and write a report with tables and charts. A system whose requirements are not met is skipped and",
-            "named. A whole run takes well over an hour and wants the machine for itself."
+            "named. A whole run takes hours and wants the machine for itself."
         },
         footer = {
             "",
@@ -45,7 +45,7 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--quick", description = "Three minutes instead of hours; its figures are rough.")
     private boolean quick;
 
-    @Option(names = "--huge", description = "P3 also with 10,000,000 items, which takes an hour by itself.")
+    @Option(names = "--huge", description = "P3 also with 10,000,000 items: 7 to 30 min each time, as the machine is.")
     private boolean huge;
 
     @Option(

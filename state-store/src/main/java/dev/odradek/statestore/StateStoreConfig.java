@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param commitInterval how long a transaction stays open: longer is faster, and only committed readers wait for it
  * @param memoryBytes what RocksDB may use in this process, all partitions together; of the heap, rows kept decoded may
  *     use half as much
- * @param rowsBytes what rows that have changed may use, outside the heap, before they go to disk
+ * @param rowsBytes what rows that have changed may use, outside the heap
  * @param standbys how many other instances keep a copy of each partition
  */
 public record StateStoreConfig(

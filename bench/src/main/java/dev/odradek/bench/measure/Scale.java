@@ -29,7 +29,7 @@ public record Scale(
     public enum Size {
         QUICK,
         FULL,
-        /** Also what takes an hour by itself. */
+        /** Also what takes long to make before it can be measured. */
         HUGE
     }
 

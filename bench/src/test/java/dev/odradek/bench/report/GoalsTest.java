@@ -93,7 +93,11 @@ class GoalsTest {
                         "| 1.30 times: 1,000,000 items held: processor time per transition 65.0 µs; 10,000 items held:"
                                 + " processor time per transition 50.0 µs | **missed** |");
         assertThat(table(held.with(Metric.P3_COST_10K, 50))).contains("to the most measured | – | not measured |");
-        assertThat(table(held.with(Metric.P3_MEMORY_1M, 800))).contains("| held 800 MiB | met |");
+        Row remembered = held.with(Metric.P3_MEMORY_MOST, 1_000).with(Metric.P3_MEMORY_1M, 800);
+        assertThat(table(remembered))
+                .contains("| 0.80 times: 1,000,000 items held: resident memory 800 MiB; what it may take: heap, rows"
+                        + " and RocksDB as configured, 512 for the JVM 1,000 MiB | met |");
+        assertThat(table(remembered.with(Metric.P3_MEMORY_10M, 1_100))).contains("| 1.10 times: 10,000,000 items held");
     }
 
     @Test

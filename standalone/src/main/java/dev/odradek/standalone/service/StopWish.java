@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Turns SIGTERM and Ctrl-C into a wish that the main thread sees; the JVM does not end before it has obeyed. */
 public final class StopWish implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     private final CountDownLatch given = new CountDownLatch(1);
     private final CountDownLatch obeyed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::give, "stop-wish");
@@ -53,7 +55,12 @@ public final class StopWish implements AutoCloseable {
     private void give() {
         given.countDown();
         try {
-            obeyed.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+            long since = System.nanoTime();
+            boolean isObeyed = false;
+            // More time may be allowed meanwhile: the wish may come during the start.
+            while (!isObeyed && System.nanoTime() - since < limit.toNanos()) {
+                isObeyed = obeyed.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            }
             if (well) {
                 Runtime.getRuntime().halt(0);
             }

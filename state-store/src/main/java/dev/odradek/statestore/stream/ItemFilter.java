@@ -22,8 +22,11 @@ final class ItemFilter {
 
     private static final int PROBES = 4;
 
-    /** So many of those that were there before are taken from the store at a time. */
-    private static final int PIECE = 15_000;
+    /**
+     * So many of those that were there before are taken from the store at a time: less than the first four pieces of
+     * {@link LateRows}, for each is a walk over all rows in memory.
+     */
+    private static final int PIECE = 14_000;
 
     private final long[] bits = new long[BITS / Long.SIZE];
     private final KeyValueStore<String, byte[]> store;
