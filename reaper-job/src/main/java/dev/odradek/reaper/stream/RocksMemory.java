@@ -18,8 +18,14 @@ public final class RocksMemory implements AutoCloseable {
     /** Two to the power of it: few threads look. */
     private static final int SHARD_BITS = 2;
 
+    /** Of all memtables together half of the memory is meant to be; with eight partitions each gets as much of it. */
+    private static final int MEMTABLES = 16;
+
+    private static final long LARGEST_MEMTABLE = 16 << 20;
+
     private final Cache cache;
     private final WriteBufferManager writes;
+    private final long memtable;
     private final long mostNewest;
     private final AtomicLong newest = new AtomicLong();
     private final long mostFiled;
@@ -36,6 +42,7 @@ public final class RocksMemory implements AutoCloseable {
     RocksMemory(long bytes, long mostNewest, long mostFiled) {
         this.cache = new LRUCache(bytes, SHARD_BITS, false, INDEXES);
         this.writes = new WriteBufferManager(bytes / 2, cache);
+        this.memtable = Math.min(LARGEST_MEMTABLE, bytes / MEMTABLES);
         this.mostNewest = mostNewest;
         this.mostFiled = mostFiled / Filed.BYTES;
     }
@@ -46,6 +53,11 @@ public final class RocksMemory implements AutoCloseable {
 
     WriteBufferManager writes() {
         return writes;
+    }
+
+    /** How large the memtable of a partition grows before it is flushed. */
+    long memtable() {
+        return memtable;
     }
 
     /** Timers that are not yet on disk use so much more. */

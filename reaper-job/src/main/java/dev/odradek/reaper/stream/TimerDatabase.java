@@ -36,12 +36,15 @@ final class TimerDatabase implements AutoCloseable {
     /** How the rows are laid out: 2 since they say where they are filed; it was not written before. */
     static final byte FORMAT = 2;
 
-    private static final long MEMTABLE = 16L << 20;
     /**
-     * So many sorted runs before some are merged, where RocksDB would have four: each timer is copied less often.
-     * What is read here is found by few scans, and by filters: for them it makes little difference.
+     * So many sorted runs before some are merged, where RocksDB would have four: each timer is copied less often. Where
+     * one is filed is mostly known without the disk, and what is due is found by few scans.
      */
     private static final int RUNS = 10;
+    /** As much room as RocksDB leaves above its four before it slows writers down, and before it stops them. */
+    private static final int SLOWED = RUNS + 16;
+
+    private static final int STOPPED = RUNS + 32;
 
     /** Twice RocksDB's own: half as much index, and better compressed. */
     private static final long BLOCK = 8L << 10;
@@ -56,11 +59,13 @@ final class TimerDatabase implements AutoCloseable {
     TimerDatabase(Path dir, RocksMemory memory) {
         options = new Options()
                 .setCreateIfMissing(true)
-                .setWriteBufferSize(MEMTABLE)
-                .setMaxWriteBufferNumber(3)
+                .setWriteBufferSize(memory.memtable())
+                .setMaxWriteBufferNumber(2)
                 // Rows are overwritten all the time: merging few large runs costs less than keeping levels in order.
                 .setCompactionStyle(CompactionStyle.UNIVERSAL)
                 .setLevel0FileNumCompactionTrigger(RUNS)
+                .setLevel0SlowdownWritesTrigger(SLOWED)
+                .setLevel0StopWritesTrigger(STOPPED)
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)
                 .setWriteBufferManager(memory.writes())
                 .setTableFormatConfig(new BlockBasedTableConfig()
