@@ -34,18 +34,4 @@ public record Results(Setup setup, List<Row> rows, Optional<String> incomplete) 
                 row -> row.figure(metric).orElseThrow().median());
         return having(metric).filter(of).max(metric.moreIsBetter() ? byMedian : byMedian.reversed());
     }
-
-    /**
-     * How much better our best is than the best peer: above 1 we are ahead. Only rows that fit are compared.
-     */
-    public Optional<Double> lead(Metric metric, Predicate<Row> of) {
-        Optional<Row> ours = best(metric, of.and(Row::ours));
-        Optional<Row> peer = best(metric, of.and(row -> !row.ours()));
-        if (ours.isEmpty() || peer.isEmpty()) {
-            return Optional.empty();
-        }
-        double mine = ours.get().figure(metric).orElseThrow().median();
-        double theirs = peer.get().figure(metric).orElseThrow().median();
-        return Optional.of(metric.moreIsBetter() ? mine / theirs : theirs / mine);
-    }
 }

@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 
 /** The few figures that the project's front page shows. */
 final class Headline {
-    private static final List<String> OURS = List.of("odradek-eager", "odradek-confirmed", "odradek-eager-flushed");
+    private static final List<String> OURS =
+            List.of("odradek-eager", "odradek-confirmed", "odradek-eager-flushed", "odradek-confirmed-flushed");
     private static final List<Metric> METRICS = List.of(
             Metric.W1, Metric.W2_P50, Metric.W3, Metric.W3_P50, Metric.W3_P99, Metric.W4_DEFAULT, Metric.W4_LOWEST);
 

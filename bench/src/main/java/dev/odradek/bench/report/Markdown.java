@@ -55,13 +55,21 @@ final class Markdown {
                         setup.command()));
     }
 
+    private static boolean isSynced(Row row) {
+        return row.survives().powerCut();
+    }
+
+    /** Every peer, and ours as it is run by default. */
+    private static boolean isAny(Row row) {
+        return !row.ours() || !isSynced(row);
+    }
+
     private void headline() {
-        Predicate<Row> synced = row -> row.survives().powerCut();
         text.append("## Who is ahead\n\n");
         standing(
                 "Among those that lose nothing acknowledged when the power is cut (ours with a flush per message)",
-                synced);
-        standing("Of all, whatever they survive (ours writes to the page cache; see below)", row -> true);
+                Markdown::isSynced);
+        standing("Of all, whatever they survive (ours writes to the page cache; see below)", Markdown::isAny);
     }
 
     private void standing(String among, Predicate<Row> of) {
@@ -72,12 +80,11 @@ final class Markdown {
 
     private void behind() {
         text.append("## Where a peer is ahead\n\n");
-        List<String> all = new ArrayList<>(standing.peersAhead(row -> true));
-        Predicate<Row> synced = row -> row.survives().powerCut();
-        standing.peersAhead(synced).stream()
+        List<String> all = new ArrayList<>(standing.peersAhead(Markdown::isAny));
+        standing.peersAhead(Markdown::isSynced).stream()
                 .map(sentence -> "With a flush per message: " + sentence)
                 .forEach(all::add);
-        boolean compares = standing.compares(row -> true);
+        boolean compares = standing.compares(Markdown::isSynced) || standing.compares(Markdown::isAny);
         String none = compares ? "In none of what this run compares.\n" : "Nothing was compared.\n";
         text.append(all.isEmpty() ? none : "")
                 .append(all.stream().map(line -> "- " + line + "\n").collect(Collectors.joining()))
@@ -112,7 +119,7 @@ final class Markdown {
                         metrics.stream().anyMatch(metric -> row.figure(metric).isPresent()))
                 .forEach(row -> text.append("| %s |".formatted(row.name()))
                         .append(metrics.stream()
-                                .map(metric -> " " + Text.figure(row, metric) + " |")
+                                .map(metric -> " " + Text.figure(row, metric, results) + " |")
                                 .collect(Collectors.joining()))
                         .append("\n"));
     }
@@ -138,7 +145,7 @@ final class Markdown {
                                 metric.workload(),
                                 metric.title(),
                                 row.name(),
-                                Text.figure(row, metric),
+                                Text.figure(row, metric, results),
                                 metric.unit()))));
         text.append("\n");
     }

@@ -3,11 +3,13 @@ package dev.odradek.bench.report;
 import dev.odradek.bench.figure.Metric;
 import dev.odradek.bench.figure.Results;
 import dev.odradek.bench.figure.Row;
+import dev.odradek.bench.figure.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Who is ahead, and by how much: in all, and among those that survive the same. */
 final class Standing {
@@ -32,67 +34,98 @@ final class Standing {
 
     /** Whether there is anything that both ours and a peer were measured by. */
     boolean compares(Predicate<Row> of) {
-        return COMPARED.stream().anyMatch(metric -> results.lead(metric, of).isPresent());
+        return COMPARED.stream()
+                .anyMatch(metric ->
+                        !ours(metric, of).isEmpty() && peer(metric, of).isPresent());
     }
 
-    /** A row per metric: our best, the best peer, and how they compare. */
+    /** A row per metric: each way ours is run, held against the best peer in it. */
     String table(Predicate<Row> of) {
-        StringBuilder table = new StringBuilder("| | ours | best peer | ours against it |\n|---|---|---|---|\n");
+        List<Row> ours = results.rows().stream()
+                .filter(of.and(Row::ours))
+                .filter(row -> COMPARED.stream().anyMatch(row.figures()::containsKey))
+                .toList();
+        StringBuilder table = new StringBuilder("| |");
+        ours.forEach(row -> table.append(" %s |".formatted(row.name())));
+        table.append(" best peer |\n|---|")
+                .append("---|".repeat(ours.size() + 1))
+                .append("\n");
         for (Metric metric : COMPARED) {
-            Optional<Row> ours = results.best(metric, of.and(Row::ours));
-            Optional<Row> peer = results.best(metric, of.and(row -> !row.ours()));
-            if (ours.isPresent() && peer.isPresent()) {
-                double lead = results.lead(metric, of).orElseThrow();
-                table.append("| %s %s, %s | %s: %s | %s: %s | %s |\n"
-                        .formatted(
-                                metric.workload(),
-                                metric.title(),
-                                metric.unit(),
-                                ours.get().name(),
-                                Text.figure(ours.get(), metric),
-                                peer.get().name(),
-                                Text.figure(peer.get(), metric),
-                                verdict(lead)));
-            }
+            peer(metric, of).filter(peer -> !ours(metric, of).isEmpty()).ifPresent(peer -> {
+                table.append("| %s %s, %s |".formatted(metric.workload(), metric.title(), metric.unit()));
+                ours.forEach(row -> table.append(" %s |".formatted(against(row, peer, metric))));
+                table.append(" %s: %s |\n".formatted(peer.name(), Text.figure(peer, metric, results)));
+            });
         }
         return table.toString();
     }
 
-    private static String verdict(double lead) {
-        return lead >= 1 ? "**" + Text.number(lead) + " times better**" : Text.number(1 / lead) + " times worse";
+    private String against(Row row, Row peer, Metric metric) {
+        return row.figure(metric).isPresent()
+                ? Text.figure(row, metric, results) + ": " + verdict(row, peer, metric)
+                : Text.NONE;
     }
 
-    /** A sentence for each peer that is better than our best, worst news first. */
+    /** Where the values of one lie among those of the other, who is ahead is not established. */
+    private static String verdict(Row row, Row peer, Metric metric) {
+        double lead = lead(row, peer, metric);
+        String words = lead >= 1 ? Text.number(lead) + " times better" : Text.number(1 / lead) + " times worse";
+        Spread mine = row.figure(metric).orElseThrow();
+        Spread theirs = peer.figure(metric).orElseThrow();
+        boolean overlap = mine.min() <= theirs.max() && theirs.min() <= mine.max();
+        return overlap ? words + ", ranges overlap" : lead >= 1 ? "**" + words + "**" : words;
+    }
+
+    private static double lead(Row row, Row peer, Metric metric) {
+        double mine = row.figure(metric).orElseThrow().median();
+        double theirs = peer.figure(metric).orElseThrow().median();
+        return metric.moreIsBetter() ? mine / theirs : theirs / mine;
+    }
+
+    private List<Row> ours(Metric metric, Predicate<Row> of) {
+        return results.having(metric).filter(of.and(Row::ours)).toList();
+    }
+
+    private Optional<Row> peer(Metric metric, Predicate<Row> of) {
+        return results.best(metric, of.and(row -> !row.ours()));
+    }
+
+    /** A sentence for each peer that is better than one of ours, worst news first. */
     List<String> peersAhead(Predicate<Row> of) {
         record Ahead(double by, String sentence) {}
         List<Ahead> found = new ArrayList<>();
         for (Metric metric : COMPARED) {
-            Optional<Row> ours = results.best(metric, of.and(Row::ours));
-            results.having(metric)
-                    .filter(of)
-                    .filter(row -> !row.ours())
-                    .forEach(peer -> ours.ifPresent(best -> {
-                        double mine = best.figure(metric).orElseThrow().median();
-                        double theirs = peer.figure(metric).orElseThrow().median();
-                        double by = metric.moreIsBetter() ? theirs / mine : mine / theirs;
-                        if (by > 1) {
-                            found.add(new Ahead(
-                                    by,
-                                    "%s is ahead in %s (%s): %s %s against our %s, %s times."
-                                            .formatted(
-                                                    peer.name(),
-                                                    metric.workload(),
-                                                    metric.title(),
-                                                    Text.number(theirs),
-                                                    metric.unit(),
-                                                    Text.number(mine),
-                                                    Text.number(by))));
-                        }
-                    }));
+            results.having(metric).filter(of.and(row -> !row.ours())).forEach(peer -> {
+                List<Row> behind = ours(metric, of).stream()
+                        .filter(row -> lead(row, peer, metric) < 1)
+                        .toList();
+                behind.stream()
+                        .mapToDouble(row -> 1 / lead(row, peer, metric))
+                        .max()
+                        .ifPresent(by -> found.add(new Ahead(by, sentence(peer, behind, metric))));
+            });
         }
         return found.stream()
                 .sorted(Comparator.comparingDouble(Ahead::by).reversed())
                 .map(Ahead::sentence)
                 .toList();
+    }
+
+    private static String sentence(Row peer, List<Row> behind, Metric metric) {
+        String ours = behind.stream()
+                .map(row -> "%s of %s (%s times)"
+                        .formatted(
+                                Text.number(row.figure(metric).orElseThrow().median()),
+                                row.name(),
+                                Text.number(1 / lead(row, peer, metric))))
+                .collect(Collectors.joining(", and "));
+        return "%s is ahead in %s (%s): %s %s against %s."
+                .formatted(
+                        peer.name(),
+                        metric.workload(),
+                        metric.title(),
+                        Text.number(peer.figure(metric).orElseThrow().median()),
+                        metric.unit(),
+                        ours);
     }
 }

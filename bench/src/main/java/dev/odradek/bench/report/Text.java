@@ -1,6 +1,7 @@
 package dev.odradek.bench.report;
 
 import dev.odradek.bench.figure.Metric;
+import dev.odradek.bench.figure.Results;
 import dev.odradek.bench.figure.Row;
 import dev.odradek.bench.figure.Spread;
 import java.util.Locale;
@@ -25,8 +26,17 @@ final class Text {
                 : number(spread.median()) + " (" + number(spread.min()) + "–" + number(spread.max()) + ")";
     }
 
-    static String figure(Row row, Metric metric) {
-        return row.figure(metric).map(Text::spread).orElse(NONE);
+    static String figure(Row row, Metric metric, Results results) {
+        return row.figure(metric)
+                .map(spread -> spread(spread) + runs(spread, results))
+                .orElse(NONE);
+    }
+
+    /** How many runs gave a value, if not all did. */
+    static String runs(Spread spread, Results results) {
+        int all = results.setup().repeats();
+        int had = spread.values().size();
+        return had < all ? " [%d of %d runs]".formatted(had, all) : "";
     }
 
     static String yesNo(boolean yes) {

@@ -1,7 +1,6 @@
 package dev.odradek.bench.scenario;
 
 import dev.odradek.bench.figure.Metric;
-import dev.odradek.bench.figure.Spread;
 import dev.odradek.bench.figure.Steady;
 import dev.odradek.bench.measure.Scale;
 import dev.odradek.bench.measure.Sheet;
@@ -12,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 
 /** P3, second part: what a transition costs while more and more items are held, any of which may be the next. */
 record Holding(Scale scale) {
@@ -23,6 +21,9 @@ record Holding(Scale scale) {
             new Level(100_000, Metric.P3_COST_100K, Metric.P3_MEMORY_100K),
             new Level(1_000_000, Metric.P3_COST_1M, Metric.P3_MEMORY_1M),
             new Level(10_000_000, Metric.P3_COST_10M, Metric.P3_MEMORY_10M));
+
+    /** With so many, what settles on disk is merged there again and again: a few times must be part of it. */
+    private static final int MERGED = 10_000_000;
 
     private static final double MIB = 1 << 20;
 
@@ -35,9 +36,10 @@ record Holding(Scale scale) {
                 "Odradek, items held",
                 "P3: one process of ./odradek up without read model; items are created, then claimed and completed at"
                         + " random over all of them, " + "%,d".formatted(moves())
-                        + " a round; its whole processor time, that of broker and"
-                        + " reaper included, by the transitions; warm before the first level; at each the median of "
-                        + rounds() + " rounds after one that is not counted",
+                        + " a round; its whole processor time, that of broker and reaper included and that of the"
+                        + " JVM's compilers not, by the transitions; warm before the first level; at each the mean of "
+                        + rounds(0) + " rounds after one that is not counted, with " + "%,d".formatted(MERGED) + " of "
+                        + rounds(MERGED) + "; memory is the most that ever was resident",
                 this::run);
     }
 
@@ -45,8 +47,8 @@ record Holding(Scale scale) {
         return scale.of(100_000, 10_000);
     }
 
-    private int rounds() {
-        return scale.of(7, 1);
+    private int rounds(int held) {
+        return held >= MERGED ? 50 : scale.of(7, 1);
     }
 
     private List<Level> levels() {
@@ -71,7 +73,7 @@ record Holding(Scale scale) {
                 for (Level level : levels) {
                     mover.hold(level.items());
                     mover.move(moves());
-                    sheet.add(level.cost(), median(mover, usage));
+                    sheet.add(level.cost(), micros(mover, usage, rounds(level.items())));
                     usage.residentMib().ifPresent(mib -> sheet.add(level.memory(), mib));
                 }
             }
@@ -88,25 +90,25 @@ record Holding(Scale scale) {
         long enough = System.nanoTime() + scale.leastWarm().toNanos();
         List<Double> costs = new ArrayList<>();
         do {
-            costs.add(micros(mover, usage));
+            costs.add(micros(mover, usage, 1));
         } while (System.nanoTime() < enough || (costs.size() < scale.warmRounds() && !Steady.reached(costs)));
         if (!Steady.reached(costs)) {
             sheet.note("P3 was not steady after " + costs.size() + " rounds");
         }
     }
 
-    /** A round lasts for few seconds: some have a compiler or a collector in them that others have not. */
-    private double median(Mover mover, Usage usage) {
-        return Spread.of(DoubleStream.generate(() -> micros(mover, usage))
-                        .limit(rounds())
-                        .toArray())
-                .median();
+    /** Processor time for each transition of so many rounds. */
+    private double micros(Mover mover, Usage usage, int rounds) {
+        Duration before = busy(usage);
+        for (int i = 0; i < rounds; i++) {
+            mover.move(moves());
+        }
+        double transitions = (double) rounds * Mover.TRANSITIONS * moves();
+        return busy(usage).minus(before).toNanos() / 1e3 / transitions;
     }
 
-    /** Processor time of the whole process for each transition of one round. */
-    private double micros(Mover mover, Usage usage) {
-        Duration before = usage.processor();
-        mover.move(moves());
-        return usage.processor().minus(before).toNanos() / 1e3 / (Mover.TRANSITIONS * (double) moves());
+    /** Code is compiled while it is new, however many items there are. */
+    private static Duration busy(Usage usage) {
+        return usage.processor().minus(usage.compilers());
     }
 }

@@ -10,17 +10,19 @@ class ResultsTest {
 
     @Test
     void moreIsBetterForRatesAndLessForTimes() {
-        assertThat(results.lead(Metric.W3, row -> true)).hasValue(4.0);
-        assertThat(results.lead(Metric.W3_P50, row -> true)).hasValue(0.5);
+        assertThat(results.best(Metric.W3, row -> true)).map(Row::key).hasValue("odradek-eager");
+        assertThat(results.best(Metric.W3_P50, row -> true)).map(Row::key).hasValue("peer");
     }
 
     @Test
     void equalGuaranteesAreComparedAmongThemselves() {
-        assertThat(results.lead(Metric.W3, row -> row.survives().powerCut())).hasValue(2.0);
+        assertThat(results.best(Metric.W3, row -> row.survives().powerCut()))
+                .map(Row::key)
+                .hasValue("odradek-eager-flushed");
     }
 
     @Test
-    void whatIsMissingOnOneSideIsNotCompared() {
-        assertThat(results.lead(Metric.W4_DEFAULT, row -> true)).isEmpty();
+    void whatNobodyWasMeasuredByHasNoBest() {
+        assertThat(results.best(Metric.W4_DEFAULT, row -> true)).isEmpty();
     }
 }

@@ -23,7 +23,7 @@ class GoalsTest {
 
     @Test
     void whatARunDoesNotHaveIsNeitherMetNorMissed() {
-        assertThat(table()).contains("| W3: at least 20 times LittleHorse | – | not measured |");
+        assertThat(table()).contains("| W3, eager: at least 20 times LittleHorse | – | not measured |");
         assertThat(table().lines().skip(2)).isNotEmpty().allMatch(line -> line.endsWith("| – | not measured |"));
     }
 
@@ -32,7 +32,8 @@ class GoalsTest {
         String table = table(EAGER.with(Metric.W3, 4_000), RESTATE.with(Metric.W3, 1_000), JOBRUNR.with(Metric.W3, 10));
 
         assertThat(table)
-                .contains("DBOS and Restate | 4.00 times: eager 4,000 items/s; Restate 1,000 items/s | **missed** |");
+                .contains("DBOS and Restate (not measured: db-scheduler, dbos) | 4.00 times: eager 4,000 items/s;"
+                        + " Restate 1,000 items/s | **missed** |");
     }
 
     @Test
@@ -44,8 +45,8 @@ class GoalsTest {
     @Test
     void aFlushPerMessageIsJudgedApart() {
         assertThat(table(EAGER.with(Metric.W1, 9_000), FLUSHED.with(Metric.W1, 500), JOBRUNR.with(Metric.W1, 1_000)))
-                .contains("W1: at least 3 times the best of the same four | 9.00 times")
-                .contains("W1 with a flush per message: still ahead of them | 0.50 times: flushed 500 jobs/s;"
+                .contains("W1, eager: at least 3 times the best of JobRunr")
+                .contains("W1, eager with a flush per message: still ahead of them | 0.50 times: flushed 500 jobs/s;"
                         + " JobRunr 1,000 jobs/s | **missed** |");
     }
 
@@ -95,23 +96,33 @@ class GoalsTest {
         assertThat(table(held.with(Metric.P3_COST_10K, 50))).contains("to the most measured | – | not measured |");
         Row remembered = held.with(Metric.P3_MEMORY_MOST, 1_000).with(Metric.P3_MEMORY_1M, 800);
         assertThat(table(remembered))
-                .contains("| 0.80 times: 1,000,000 items held: resident memory 800 MiB; what it may take: heap, rows"
-                        + " and RocksDB as configured, 512 for the JVM 1,000 MiB | met |");
+                .contains(
+                        "| 0.80 times: 1,000,000 items held: most memory ever resident 800 MiB; what it may take: heap,"
+                                + " rows and RocksDB as configured, 512 for the JVM 1,000 MiB | met |");
         assertThat(table(remembered.with(Metric.P3_MEMORY_10M, 1_100))).contains("| 1.10 times: 10,000,000 items held");
     }
 
     @Test
-    void defaultsComeFirstAmongVariants() {
+    void onlyTheDefaultTransportIsJudged() {
         assertThat(table(
-                        Samples.row("p4-a", "default", true, Survival.PAGE_CACHE)
-                                .with(Metric.P4, 1.4),
-                        Samples.row("p4-b", "other", true, Survival.PAGE_CACHE).with(Metric.P4, 1.1)))
+                        Samples.row("p4-shared", "other", true, Survival.PAGE_CACHE)
+                                .with(Metric.P4, 1.1),
+                        Samples.row("p4-partitioned", "default", true, Survival.PAGE_CACHE)
+                                .with(Metric.P4, 1.4)))
                 .contains("| P4, default settings: at most 1.3 times ideal | default 1.40 times | **missed** |");
     }
 
     @Test
-    void recoveryIsThatOfTheSlowestWayToRunIt() {
-        assertThat(table(EAGER.with(Metric.W4_DEFAULT, 4.9), CONFIRMED.with(Metric.W4_DEFAULT, 5.1)))
-                .contains("| W4 at defaults: within 5 s | confirmed 5.10 s | **missed** |");
+    void recoveryIsThatOfTheSlowestRunOfTheSlowestWay() {
+        assertThat(table(thrice(EAGER, 4.9, 4.8, 5.1), thrice(CONFIRMED, 4.9, 5.0, 4.7)))
+                .contains("| W4 at defaults: within 5 s | eager at most 5.10 s | **missed** |");
+        assertThat(table(thrice(EAGER, 4.9, 4.8, 4.7), CONFIRMED.with(Metric.W4_DEFAULT, 3)))
+                .contains("| confirmed at most 3.00 s [1 of 3 runs] | **missed** |");
+    }
+
+    private static Row thrice(Row row, double first, double second, double third) {
+        return row.with(Metric.W4_DEFAULT, first)
+                .with(Metric.W4_DEFAULT, second)
+                .with(Metric.W4_DEFAULT, third);
     }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.odradek.bench.figure.Metric;
 import dev.odradek.bench.figure.Results;
+import dev.odradek.bench.figure.Row;
+import dev.odradek.bench.figure.Survival;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -21,12 +24,26 @@ class ReportTest {
     void saysPlainlyWhereAPeerIsAhead() {
         assertThat(page)
                 .contains("- Peer <1.0> is ahead in W3 (20 items/s, call to start of third stage, p50): 10.0 ms"
-                        + " against our 20.0, 2.00 times.");
+                        + " against 20.0 of Odradek, eager (2.00 times).");
     }
 
     @Test
     void comparesEqualGuaranteesApartFromTheRest() {
-        assertThat(page).contains("**2.00 times better**").contains("**4.00 times better**");
+        assertThat(page)
+                .contains("| 2,000 [1 of 3 runs]: **2.00 times better** | Peer <1.0>: 1,000 [1 of 3 runs] |")
+                .contains("| 4,000 (3,900–4,200): **4.00 times better** | Peer <1.0>: 1,000 [1 of 3 runs] |");
+    }
+
+    @Test
+    void whoIsAheadIsNotSaidWhereRangesOverlap() {
+        Row faster = Samples.row("other", "Other", false, Survival.SYNCED)
+                .with(Metric.W3, 3_000)
+                .with(Metric.W3, 3_700)
+                .with(Metric.W3, 4_100);
+        List<Row> rows = List.of(Samples.results().rows().get(0), faster);
+
+        assertThat(new Markdown(new Results(Samples.results().setup(), rows)).render())
+                .contains("| 4,000 (3,900–4,200): 1.08 times better, ranges overlap |");
     }
 
     @Test
@@ -68,7 +85,7 @@ class ReportTest {
 
     @Test
     void showsMediansWithTheirSpread() {
-        assertThat(page).contains("| Odradek, eager | 4,000 (3,900–4,200) | 20.0 |");
+        assertThat(page).contains("| Odradek, eager | 4,000 (3,900–4,200) | 20.0 [1 of 3 runs] |");
     }
 
     @Test
