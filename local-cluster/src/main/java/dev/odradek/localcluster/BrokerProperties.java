@@ -8,6 +8,10 @@ import java.util.Map;
 final class BrokerProperties {
     static final int NODE_ID = 1;
     static final String CONTROLLER = "CONTROLLER";
+    private static final long LEAST_FOR_KEYS = 8L << 20;
+    /** Kafka's own. */
+    private static final long MOST_FOR_KEYS = 128L << 20;
+
     private static final String CLIENT = "CLIENT";
     private static final String INTERNAL = "INTERNAL";
 
@@ -83,11 +87,20 @@ final class BrokerProperties {
         all.put("group.coordinator.background.threads", "1");
         all.put("share.coordinator.threads", "1");
         all.put("log.cleaner.threads", "1");
-        all.put("log.cleaner.dedupe.buffer.size", "8388608");
+        all.put("log.cleaner.dedupe.buffer.size", Long.toString(memoryForKeys()));
         all.put("log.index.size.max.bytes", "1048576");
         all.put("offsets.load.buffer.size", "1048576");
         all.put("transaction.state.log.load.buffer.size", "1048576");
         all.put("share.coordinator.load.buffer.size", "1048576");
+    }
+
+    /**
+     * What the log cleaner remembers of the keys it goes through, 24 bytes each and some more to find it: where they do
+     * not fit at once, all that was compacted before is copied again for each part of them.
+     */
+    private static long memoryForKeys() {
+        return Math.min(
+                MOST_FOR_KEYS, Math.max(LEAST_FOR_KEYS, Runtime.getRuntime().maxMemory() / 32));
     }
 
     private static void delays(Map<String, String> all) {
