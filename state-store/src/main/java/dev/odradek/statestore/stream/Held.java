@@ -31,6 +31,15 @@ final class Held implements Future<RecordMetadata>, Callback {
         return record;
     }
 
+    /** It need not leave: a later one, whose fate is its own, says the same anew. */
+    void overtakenBy(Held later) {
+        sent = later;
+    }
+
+    boolean isOvertaken() {
+        return sent instanceof Held;
+    }
+
     /** It is on its way. */
     void left(Future<RecordMetadata> way) {
         sent = way;

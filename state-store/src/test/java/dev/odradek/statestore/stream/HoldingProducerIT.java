@@ -35,6 +35,7 @@ class HoldingProducerIT {
     private static final String AT_ONCE = "at-once";
     private static final String ANSWERS = "answers";
     private static final String CHANGELOG = "rows-changelog";
+    private static final String TIMERS = "timers";
 
     @TempDir
     static Path dir;
@@ -49,7 +50,8 @@ class HoldingProducerIT {
                             new NewTopic(TOPIC, 1, (short) 1),
                             new NewTopic(AT_ONCE, 1, (short) 1),
                             new NewTopic(ANSWERS, 1, (short) 1),
-                            new NewTopic(CHANGELOG, 1, (short) 1)))
+                            new NewTopic(CHANGELOG, 1, (short) 1),
+                            new NewTopic(TIMERS, 1, (short) 1)))
                     .all()
                     .get();
         }
@@ -260,6 +262,29 @@ class HoldingProducerIT {
         }
     }
 
+    @Test
+    @DisplayName("in a flood only the last timer of each slot leaves, and the others share its fate")
+    void overtaken() throws Exception {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        try (HoldingProducer producer = producer("overtaken")) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            for (int i = 0; i < 200; i++) {
+                sent.add(producer.send(timer("slot-" + i % 50, "n" + i), null));
+            }
+            producer.send(record("no timer"), null);
+            producer.send(record("no timer"), null);
+            producer.commitTransaction();
+        }
+
+        assertThat(committed(TIMERS, 0)).hasSize(50).startsWith("n150", "n151").endsWith("n199");
+        assertThat(sent.get(0).get().offset()).isEqualTo(sent.get(150).get().offset());
+    }
+
+    private static ProducerRecord<byte[], byte[]> timer(String slot, String value) {
+        return new ProducerRecord<>(TIMERS, 0, slot.getBytes(UTF_8), value.getBytes(UTF_8));
+    }
+
     private static List<String> committed(String topic, long from) {
         Map<String, Object> config = Map.of(
                 "bootstrap.servers",
@@ -292,6 +317,7 @@ class HoldingProducerIT {
         Map<String, Object> config = new HashMap<>();
         config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
         config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
-        return new HoldingProducer(config, topic -> topic.equals(AT_ONCE) || topic.equals(ANSWERS), ANSWERS::equals);
+        return new HoldingProducer(
+                config, topic -> topic.equals(AT_ONCE) || topic.equals(ANSWERS), ANSWERS::equals, TIMERS::equals);
     }
 }

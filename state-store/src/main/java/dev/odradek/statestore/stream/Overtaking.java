@@ -1,0 +1,38 @@
+package dev.odradek.statestore.stream;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/**
+ * Of what is held for one key of a topic of which only the last record of a key counts, only that one leaves.
+ *
+ * <p>Whoever reads such a topic committed would see the others for an instant at most: they are in the same transaction.
+ */
+final class Overtaking {
+    private final Predicate<String> lastCounts;
+
+    /** @param lastCounts in which topics a record makes those before it with the same key void */
+    Overtaking(Predicate<String> lastCounts) {
+        this.lastCounts = lastCounts;
+    }
+
+    /** Marks those of one lot, in the order they were sent, that need not leave. */
+    void mark(List<Held> lot) {
+        Map<ByteBuffer, Held> last = new HashMap<>();
+        for (int i = lot.size() - 1; i >= 0; i--) {
+            Held each = lot.get(i);
+            if (lastCounts.test(each.record().topic())) {
+                Held later = last.putIfAbsent(ByteBuffer.wrap(each.record().key()), each);
+                if (later != null
+                        && Objects.equals(
+                                later.record().partition(), each.record().partition())) {
+                    each.overtakenBy(later);
+                }
+            }
+        }
+    }
+}
