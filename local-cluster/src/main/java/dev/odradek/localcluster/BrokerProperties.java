@@ -87,7 +87,9 @@ final class BrokerProperties {
         all.put("group.coordinator.background.threads", "1");
         all.put("share.coordinator.threads", "1");
         all.put("log.cleaner.threads", "1");
-        all.put("log.cleaner.dedupe.buffer.size", Long.toString(memoryForKeys()));
+        all.put(
+                "log.cleaner.dedupe.buffer.size",
+                Long.toString(memoryForKeys(Runtime.getRuntime().maxMemory())));
         all.put("log.index.size.max.bytes", "1048576");
         all.put("offsets.load.buffer.size", "1048576");
         all.put("transaction.state.log.load.buffer.size", "1048576");
@@ -96,11 +98,11 @@ final class BrokerProperties {
 
     /**
      * What the log cleaner remembers of the keys it goes through, 24 bytes each and some more to find it: where they do
-     * not fit at once, all that was compacted before is copied again for each part of them.
+     * not fit at once, all that was compacted before is copied again for each part of them. It is taken of the heap as
+     * soon as the broker starts.
      */
-    private static long memoryForKeys() {
-        return Math.min(
-                MOST_FOR_KEYS, Math.max(LEAST_FOR_KEYS, Runtime.getRuntime().maxMemory() / 32));
+    static long memoryForKeys(long heap) {
+        return Math.min(MOST_FOR_KEYS, Math.max(LEAST_FOR_KEYS, heap / 32));
     }
 
     private static void delays(Map<String, String> all) {

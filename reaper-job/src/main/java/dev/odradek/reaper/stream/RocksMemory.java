@@ -18,8 +18,8 @@ public final class RocksMemory implements AutoCloseable {
     /** Two to the power of it: few threads look. */
     private static final int SHARD_BITS = 2;
 
-    /** Of all memtables together half of the memory is meant to be; with eight partitions each gets as much of it. */
-    private static final int MEMTABLES = 16;
+    /** Of eight partitions one each is a quarter of the memory; while all are being written out, three quarters. */
+    private static final int MEMTABLES = 32;
 
     private static final long LARGEST_MEMTABLE = 16 << 20;
 

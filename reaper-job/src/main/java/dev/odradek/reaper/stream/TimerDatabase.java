@@ -60,7 +60,8 @@ final class TimerDatabase implements AutoCloseable {
         options = new Options()
                 .setCreateIfMissing(true)
                 .setWriteBufferSize(memory.memtable())
-                .setMaxWriteBufferNumber(2)
+                // With two, whoever asks for a flush while there is one would wait for it, and the ticks with it.
+                .setMaxWriteBufferNumber(3)
                 // Rows are overwritten all the time: merging few large runs costs less than keeping levels in order.
                 .setCompactionStyle(CompactionStyle.UNIVERSAL)
                 .setLevel0FileNumCompactionTrigger(RUNS)
