@@ -4,8 +4,10 @@ import dev.odradek.bench.figure.Results;
 import dev.odradek.bench.figure.Setup;
 import dev.odradek.bench.measure.Scale;
 import dev.odradek.bench.report.Report;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -37,6 +39,8 @@ import picocli.CommandLine.Spec;
             "  ./odradek bench --only P1,P4 --json"
         })
 public final class Bench implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final int MISUNDERSTOOD = 2;
     private static final int INTERRUPTED = 130;
 
     @Spec
@@ -45,7 +49,7 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--quick", description = "Three minutes instead of hours; its figures are rough.")
     private boolean quick;
 
-    @Option(names = "--huge", description = "P3 also with 10,000,000 items: 7 to 30 min each time, as the machine is.")
+    @Option(names = "--huge", description = "P3 also with 10,000,000 items: 10 to 35 min each time, as the machine is.")
     private boolean huge;
 
     @Option(
@@ -55,7 +59,11 @@ public final class Bench implements Callable<Integer> {
             description = "Only these workloads and scenarios: W1 to W4, RAW, P1 to P10.")
     private Set<String> only = Set.of();
 
-    @Option(names = "--peers", split = ",", paramLabel = "KEY", description = "Only these systems (see --list).")
+    @Option(
+            names = "--peers",
+            split = ",",
+            paramLabel = "KEY",
+            description = "Only these systems (see --list); scenarios are chosen by --only and --skip.")
     private Set<String> peers = Set.of();
 
     @Option(
@@ -65,7 +73,7 @@ public final class Bench implements Callable<Integer> {
             description = "Not these systems and scenarios (see --list).")
     private Set<String> skip = Set.of();
 
-    @Option(names = "--list", description = "List the systems and whether they can be run here.")
+    @Option(names = "--list", description = "List systems and scenarios, and whether they can be run here.")
     private boolean list;
 
     @Option(names = "--repeats", paramLabel = "N", description = "How often each is measured (default: 3, quick: 1).")
@@ -83,8 +91,14 @@ public final class Bench implements Callable<Integer> {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         CommandLine line = new CommandLine(new Bench()).setOut(out).setExecutionExceptionHandler((e, at, parsed) -> {
-            at.getErr().println(e instanceof IllegalArgumentException ? e.getMessage() : e.toString());
-            return 1;
+            boolean misunderstood = e instanceof IllegalArgumentException;
+            String why = misunderstood ? e.getMessage() : e.toString();
+            int exit = misunderstood ? MISUNDERSTOOD : FAILED;
+            at.getErr().println(why);
+            if (parsed.hasMatchedOption("--json")) {
+                at.getOut().println(Report.failure(why, exit));
+            }
+            return exit;
         });
         int code = line.execute(args);
         out.flush();
@@ -106,9 +120,11 @@ public final class Bench implements Callable<Integer> {
         long begun = System.nanoTime();
         Path root = Machine.root();
         Path work = root.resolve("bench/target/runs/" + ProcessHandle.current().pid());
-        // A report that stands for the project gives way only to another whole one.
+        // Unless --out says so, a report that stands for the project gives way only to another whole one.
         Path partial = out != null ? out : root.resolve("bench/target/report");
         Path folder = out == null && plan.isWhole() ? root.resolve("docs/bench") : partial;
+        refuseUnwritable(partial);
+        refuseUnwritable(folder);
         String command = "./odradek bench "
                 + String.join(" ", verb.commandLine().getParseResult().originalArgs());
         Results results;
@@ -130,6 +146,20 @@ public final class Bench implements Callable<Integer> {
         return 0;
     }
 
+    /** Said before hours of work, not after them. */
+    private static void refuseUnwritable(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the report needs a folder that can be written (--out); " + folder + " is none: " + e, e);
+        }
+        if (!Files.isWritable(folder)) {
+            throw new IllegalArgumentException("the report needs a folder that can be written (--out); " + folder
+                    + " cannot be written by " + System.getProperty("user.name"));
+        }
+    }
+
     /** A quick run is rough enough without it. */
     private long touched(Ballast ballast) {
         if (quick) {
@@ -142,6 +172,13 @@ public final class Bench implements Callable<Integer> {
     private Scale scale() {
         if (quick && huge) {
             throw new IllegalArgumentException("--quick and --huge contradict each other; leave one of them out");
+        }
+        if (huge && !only.isEmpty() && only.stream().noneMatch("P3"::equalsIgnoreCase)) {
+            throw new IllegalArgumentException(
+                    "--huge is about P3, which --only does not name; name it, or leave out --huge");
+        }
+        if (repeats != null && repeats < 1) {
+            throw new IllegalArgumentException("--repeats must be 1 or more; was " + repeats);
         }
         Scale scale = quick ? Scale.QUICK : huge ? Scale.FULL.huge() : Scale.FULL;
         return repeats == null ? scale : scale.repeating(repeats);

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What is measured, as the options say. */
 record Plan(Scale scale, Set<String> only, Set<String> peers, Set<String> skip) {
+    private static final String RAW = "RAW";
     private static final Set<String> QUICK_PEERS = Set.of("odradek-eager", "db-scheduler");
 
     static Plan of(Scale scale, Set<String> only, Set<String> peers, Set<String> skip) {
@@ -25,10 +27,11 @@ record Plan(Scale scale, Set<String> only, Set<String> peers, Set<String> skip) 
         Set<String> ids = only.stream().map(id -> id.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
         refuseUnknown("--only", ids, known);
         Plan plan = new Plan(scale, ids, scale.isQuick() && peers.isEmpty() ? QUICK_PEERS : peers, skip);
-        Set<String> keys =
-                plan.everything().stream().map(trial -> trial.row().key()).collect(Collectors.toSet());
-        refuseUnknown("--peers", peers, keys);
-        refuseUnknown("--skip", skip, keys);
+        refuseUnknown("--peers", peers, keys(plan.systems()));
+        refuseUnknown("--skip", skip, keys(plan.everything()));
+        if (plan.trials().isEmpty()) {
+            throw new IllegalArgumentException("--only, --peers and --skip leave nothing to measure; name fewer");
+        }
         return plan;
     }
 
@@ -45,28 +48,37 @@ record Plan(Scale scale, Set<String> only, Set<String> peers, Set<String> skip) 
                 && repeats() >= Scale.FULL.repeats();
     }
 
-    /** Every system, wanted or not. */
+    /** Every system and scenario, wanted or not. */
     List<Trial> everything() {
-        List<Trial> all = new ArrayList<>();
-        Peers.all().forEach(subject -> all.add(new SubjectTrial(subject, scale, workloads())));
-        if (isAsked("RAW")) {
+        return all(id -> true);
+    }
+
+    private List<Trial> all(Predicate<String> scenario) {
+        List<Trial> all = new ArrayList<>(systems());
+        if (scenario.test(RAW)) {
             all.add(
                     scale.isQuick()
                             ? new RawTrial(200_000, 5_000, Duration.ofSeconds(6))
                             : new RawTrial(1_000_000, 20_000, Duration.ofSeconds(15)));
         }
-        Scenarios.IDS.stream().filter(this::isAsked).forEach(id -> all.addAll(Scenarios.named(id, scale)));
+        Scenarios.IDS.stream().filter(scenario).forEach(id -> all.addAll(Scenarios.named(id, scale)));
         return all;
+    }
+
+    private List<Trial> systems() {
+        return Peers.all().stream()
+                .<Trial>map(subject -> new SubjectTrial(subject, scale, workloads()))
+                .toList();
     }
 
     /** A quick run makes no scenario unless it is asked for. */
     private boolean isAsked(String id) {
-        boolean unasked = !scale.isQuick() || id.equals("RAW");
+        boolean unasked = !scale.isQuick() || id.equals(RAW);
         return only.isEmpty() ? unasked : only.contains(id);
     }
 
     List<Trial> trials() {
-        return everything().stream().filter(this::isWanted).toList();
+        return all(this::isAsked).stream().filter(this::isWanted).toList();
     }
 
     private boolean isWanted(Trial trial) {
@@ -85,6 +97,10 @@ record Plan(Scale scale, Set<String> only, Set<String> peers, Set<String> skip) 
             wanted.retainAll(only);
         }
         return wanted;
+    }
+
+    private static Set<String> keys(List<Trial> trials) {
+        return trials.stream().map(trial -> trial.row().key()).collect(Collectors.toSet());
     }
 
     private static void refuseUnknown(String option, Set<String> given, Set<String> known) {

@@ -44,7 +44,11 @@ final class Run implements Campaign.Witness {
         try {
             campaign.run(setup.repeats());
         } catch (RuntimeException | Error e) {
-            write(soFar("broken off by " + e));
+            try {
+                write(soFar("broken off by " + e));
+            } catch (UncheckedIOException unwritten) {
+                e.addSuppressed(unwritten);
+            }
             throw e;
         } finally {
             if (!interrupted) {

@@ -67,4 +67,25 @@ class PlanTest {
                 .hasMessageContaining("db-scheduler")
                 .hasMessageContaining("was nobody");
     }
+
+    @Test
+    void scenariosAreNotChosenAsPeers() {
+        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of(), Set.of("p3-held"), Set.of()))
+                .hasMessageContaining("--peers must name some of")
+                .hasMessageContaining("was p3-held");
+    }
+
+    @Test
+    void whatIsNotAskedForMayBeSkippedAllTheSame() {
+        Plan quick = Plan.of(Scale.QUICK, Set.of(), Set.of(), Set.of("p1-eager"));
+
+        assertThat(keys(quick)).containsExactly("odradek-eager", "db-scheduler", "raw");
+        assertThat(quick.everything()).extracting(trial -> trial.row().key()).contains("p1-eager", "p9");
+    }
+
+    @Test
+    void aRunOfNothingIsRefused() {
+        assertThatThrownBy(() -> Plan.of(Scale.FULL, Set.of("RAW"), Set.of(), Set.of("raw")))
+                .hasMessageContaining("leave nothing to measure");
+    }
 }

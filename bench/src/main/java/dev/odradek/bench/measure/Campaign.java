@@ -127,10 +127,10 @@ public final class Campaign {
             if (stopped) {
                 return;
             }
-            String why = String.valueOf(e.getMessage() == null ? e : e.getMessage())
-                    .lines()
-                    .findFirst()
-                    .orElse("failed");
+            // What the file system says is often no more than a path: what is wrong with it is in its class.
+            boolean isBare = e.getMessage() == null || e instanceof IOException;
+            String why =
+                    (isBare ? e.toString() : e.getMessage()).lines().findFirst().orElse("failed");
             witness.say("  " + why);
             sheets.get(turn.trial()).failed(why);
         }

@@ -28,10 +28,11 @@ final class Npm {
                 .toAbsolutePath()
                 .resolveSibling("bench/target/npm/" + name);
         Path marker = folder.resolve("installed");
-        if (Files.exists(marker)) {
-            return folder;
-        }
+        String wanted = String.join(" ", packages);
         try {
+            if (Files.exists(marker) && Files.readString(marker).equals(wanted)) {
+                return folder;
+            }
             Files.createDirectories(folder);
             Files.writeString(folder.resolve("package.json"), "{\"private\": true}\n");
             List<String> command = new ArrayList<>(List.of("npm", "install", "--no-audit", "--no-fund"));
@@ -39,7 +40,7 @@ final class Npm {
             if (!runs(command, folder)) {
                 throw new MeasureException("npm could not install " + packages, folder.resolve("npm.log"));
             }
-            Files.createFile(marker);
+            Files.writeString(marker, wanted);
             return folder;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -22,17 +22,18 @@ record Goal(String text, Function<Results, Optional<Figure>> compared, Bound bou
             return row.figure(metric).orElseThrow().median();
         }
 
-        String words() {
-            return words(row.name());
+        String words(Results results) {
+            return words(row.name(), results);
         }
 
         /** Beside another figure of the same row its name would say nothing. */
-        String wordsBeside(Pick other) {
-            return words(row.key().equals(other.row().key()) ? metric.title() : row.name());
+        String wordsBeside(Pick other, Results results) {
+            return words(row.key().equals(other.row().key()) ? metric.title() : row.name(), results);
         }
 
-        private String words(String named) {
-            return named + " " + Text.number(value()) + " " + metric.unit();
+        private String words(String named, Results results) {
+            String runs = Text.runs(row.figure(metric).orElseThrow(), results);
+            return named + " " + Text.number(value()) + " " + metric.unit() + runs;
         }
     }
 
@@ -68,12 +69,12 @@ record Goal(String text, Function<Results, Optional<Figure>> compared, Bound bou
         return results -> first.apply(results)
                 .flatMap(one -> second.apply(results).map(other -> {
                     double times = one.value() / other.value();
-                    String words = one.wordsBeside(other) + "; " + other.wordsBeside(one);
+                    String words = one.wordsBeside(other, results) + "; " + other.wordsBeside(one, results);
                     return new Figure(times, Text.number(times) + " times: " + words);
                 }));
     }
 
     static Function<Results, Optional<Figure>> value(Function<Results, Optional<Pick>> pick) {
-        return results -> pick.apply(results).map(found -> new Figure(found.value(), found.words()));
+        return results -> pick.apply(results).map(found -> new Figure(found.value(), found.words(results)));
     }
 }

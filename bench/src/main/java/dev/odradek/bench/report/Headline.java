@@ -12,7 +12,15 @@ final class Headline {
     private static final List<String> OURS =
             List.of("odradek-eager", "odradek-confirmed", "odradek-eager-flushed", "odradek-confirmed-flushed");
     private static final List<Metric> METRICS = List.of(
-            Metric.W1, Metric.W2_P50, Metric.W3, Metric.W3_P50, Metric.W3_P99, Metric.W4_DEFAULT, Metric.W4_LOWEST);
+            Metric.W1,
+            Metric.W1_BULK,
+            Metric.W2_P50,
+            Metric.W2_P99,
+            Metric.W3,
+            Metric.W3_P50,
+            Metric.W3_P99,
+            Metric.W4_DEFAULT,
+            Metric.W4_LOWEST);
 
     private final Results results;
     private final List<Row> ours;
@@ -62,7 +70,9 @@ final class Headline {
                                 .orElse(Text.NONE));
     }
 
-    private static String median(Row row, Metric metric) {
-        return row.figure(metric).map(figure -> Text.number(figure.median())).orElse(Text.NONE);
+    private String median(Row row, Metric metric) {
+        return row.figure(metric)
+                .map(figure -> Text.number(figure.median()) + Text.runs(figure, results))
+                .orElse(Text.NONE);
     }
 }

@@ -35,6 +35,14 @@ public final class Report {
         return Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(all);
     }
 
+    /** What programs are told instead. */
+    public static String failure(String why, int exit) {
+        Map<String, Object> failure = new LinkedHashMap<>();
+        failure.put("error", why);
+        failure.put("exit", exit);
+        return Json.mapper().writeValueAsString(failure);
+    }
+
     private static Map<String, Object> setup(Results results) {
         Map<String, Object> setup = new LinkedHashMap<>();
         setup.put("processor", results.setup().processor());

@@ -26,6 +26,8 @@ final class Standing {
             Metric.W4_DEFAULT,
             Metric.W4_LOWEST);
 
+    private static final String OVERLAP = ", ranges overlap";
+
     private final Results results;
 
     Standing(Results results) {
@@ -67,13 +69,25 @@ final class Standing {
     }
 
     /** Where the values of one lie among those of the other, who is ahead is not established. */
-    private static String verdict(Row row, Row peer, Metric metric) {
+    private String verdict(Row row, Row peer, Metric metric) {
         double lead = lead(row, peer, metric);
         String words = lead >= 1 ? Text.number(lead) + " times better" : Text.number(1 / lead) + " times worse";
+        if (overlap(row, peer, metric)) {
+            return words + OVERLAP;
+        }
+        return lead >= 1 && isRepeated(row, metric) && isRepeated(peer, metric) ? "**" + words + "**" : words;
+    }
+
+    /** A single value has no range that could overlap with another. */
+    private boolean isRepeated(Row row, Metric metric) {
+        int values = row.figure(metric).orElseThrow().values().size();
+        return values > 1 && values >= results.setup().repeats();
+    }
+
+    private static boolean overlap(Row row, Row peer, Metric metric) {
         Spread mine = row.figure(metric).orElseThrow();
         Spread theirs = peer.figure(metric).orElseThrow();
-        boolean overlap = mine.min() <= theirs.max() && theirs.min() <= mine.max();
-        return overlap ? words + ", ranges overlap" : lead >= 1 ? "**" + words + "**" : words;
+        return mine.min() <= theirs.max() && theirs.min() <= mine.max();
     }
 
     private static double lead(Row row, Row peer, Metric metric) {
@@ -113,11 +127,12 @@ final class Standing {
 
     private static String sentence(Row peer, List<Row> behind, Metric metric) {
         String ours = behind.stream()
-                .map(row -> "%s of %s (%s times)"
+                .map(row -> "%s of %s (%s times%s)"
                         .formatted(
                                 Text.number(row.figure(metric).orElseThrow().median()),
                                 row.name(),
-                                Text.number(1 / lead(row, peer, metric))))
+                                Text.number(1 / lead(row, peer, metric)),
+                                overlap(row, peer, metric) ? OVERLAP : ""))
                 .collect(Collectors.joining(", and "));
         return "%s is ahead in %s (%s): %s %s against %s."
                 .formatted(

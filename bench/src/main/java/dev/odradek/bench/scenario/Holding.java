@@ -2,6 +2,7 @@ package dev.odradek.bench.scenario;
 
 import dev.odradek.bench.figure.Metric;
 import dev.odradek.bench.figure.Steady;
+import dev.odradek.bench.measure.Compilers;
 import dev.odradek.bench.measure.Scale;
 import dev.odradek.bench.measure.Sheet;
 import dev.odradek.bench.measure.Usage;
@@ -9,6 +10,7 @@ import dev.odradek.bench.peer.OdradekServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,14 +18,21 @@ import java.util.Map;
 record Holding(Scale scale) {
     private record Level(int items, Metric cost, Metric memory) {}
 
+    /** What the work costs: code is compiled while it is new, however many items there are. */
+    private record Load(Usage usage, Compilers compilers) {
+        Duration processor() {
+            return usage.processor().minus(compilers.processor());
+        }
+    }
+
     private static final List<Level> LEVELS = List.of(
             new Level(10_000, Metric.P3_COST_10K, Metric.P3_MEMORY_10K),
             new Level(100_000, Metric.P3_COST_100K, Metric.P3_MEMORY_100K),
             new Level(1_000_000, Metric.P3_COST_1M, Metric.P3_MEMORY_1M),
             new Level(10_000_000, Metric.P3_COST_10M, Metric.P3_MEMORY_10M));
 
-    /** With so many, what settles on disk is merged there again and again: a few times must be part of it. */
-    private static final int MERGED = 10_000_000;
+    /** Small enough that what is compacted and merged is so at every level, and not only at the last. */
+    private static final String SEGMENT_BYTES = Integer.toString(64 << 20);
 
     private static final double MIB = 1 << 20;
 
@@ -37,9 +46,10 @@ record Holding(Scale scale) {
                 "P3: one process of ./odradek up without read model; items are created, then claimed and completed at"
                         + " random over all of them, " + "%,d".formatted(moves())
                         + " a round; its whole processor time, that of broker and reaper included and that of the"
-                        + " JVM's compilers not, by the transitions; warm before the first level; at each the mean of "
-                        + rounds(0) + " rounds after one that is not counted, with " + "%,d".formatted(MERGED) + " of "
-                        + rounds(MERGED) + "; memory is the most that ever was resident",
+                        + " JVM's compilers not (on Linux), by the transitions; warm before the first level; at each"
+                        + " the mean of " + leastRounds() + " rounds, or of as many as move every item once, after one"
+                        + " that is not counted; log.segment.bytes=" + SEGMENT_BYTES + ", so that topics are compacted"
+                        + " at every level; memory is the most that ever was resident",
                 this::run);
     }
 
@@ -47,8 +57,12 @@ record Holding(Scale scale) {
         return scale.of(100_000, 10_000);
     }
 
+    private int leastRounds() {
+        return scale.of(25, 1);
+    }
+
     private int rounds(int held) {
-        return held >= MERGED ? 50 : scale.of(7, 1);
+        return Math.max(leastRounds(), held / moves());
     }
 
     private List<Level> levels() {
@@ -62,19 +76,22 @@ record Holding(Scale scale) {
     private void run(Sheet sheet, Path dir) {
         List<Level> levels = levels();
         int most = levels.get(levels.size() - 1).items();
-        try (OdradekServer server = OdradekServer.start(dir, Scenario.NO_READ_MODEL, "mode: confirmed", Map.of())) {
+        Map<String, String> environment = new HashMap<>(Scenario.NO_READ_MODEL);
+        environment.put("ODRADEK_BROKER_LOG_SEGMENT_BYTES", SEGMENT_BYTES);
+        try (OdradekServer server = OdradekServer.start(dir, environment, "mode: confirmed", Map.of())) {
             server.apply(Mover.MACHINE);
-            Usage usage = new Usage(server.up().pid());
+            Load load = new Load(
+                    new Usage(server.up().pid()), new Compilers(server.up().pid()));
             Gauges gauges = new Gauges(server.up().url());
             sheet.add(Metric.P3_MEMORY_MOST, JVM_MIB + configured(gauges) / MIB);
             try (Mover mover = new Mover(server.bootstrap(), gauges, most)) {
                 mover.hold(levels.get(0).items());
-                warm(sheet, mover, usage);
+                warm(sheet, mover, load);
                 for (Level level : levels) {
                     mover.hold(level.items());
                     mover.move(moves());
-                    sheet.add(level.cost(), micros(mover, usage, rounds(level.items())));
-                    usage.residentMib().ifPresent(mib -> sheet.add(level.memory(), mib));
+                    sheet.add(level.cost(), micros(mover, load, rounds(level.items())));
+                    load.usage().mostResidentMib().ifPresent(mib -> sheet.add(level.memory(), mib));
                 }
             }
         }
@@ -86,11 +103,11 @@ record Holding(Scale scale) {
                 + gauges.sum("odradek_reaper_memory_bytes");
     }
 
-    private void warm(Sheet sheet, Mover mover, Usage usage) {
+    private void warm(Sheet sheet, Mover mover, Load load) {
         long enough = System.nanoTime() + scale.leastWarm().toNanos();
         List<Double> costs = new ArrayList<>();
         do {
-            costs.add(micros(mover, usage, 1));
+            costs.add(micros(mover, load, 1));
         } while (System.nanoTime() < enough || (costs.size() < scale.warmRounds() && !Steady.reached(costs)));
         if (!Steady.reached(costs)) {
             sheet.note("P3 was not steady after " + costs.size() + " rounds");
@@ -98,17 +115,12 @@ record Holding(Scale scale) {
     }
 
     /** Processor time for each transition of so many rounds. */
-    private double micros(Mover mover, Usage usage, int rounds) {
-        Duration before = busy(usage);
+    private double micros(Mover mover, Load load, int rounds) {
+        Duration before = load.processor();
         for (int i = 0; i < rounds; i++) {
             mover.move(moves());
         }
         double transitions = (double) rounds * Mover.TRANSITIONS * moves();
-        return busy(usage).minus(before).toNanos() / 1e3 / transitions;
-    }
-
-    /** Code is compiled while it is new, however many items there are. */
-    private static Duration busy(Usage usage) {
-        return usage.processor().minus(usage.compilers());
+        return load.processor().minus(before).toNanos() / 1e3 / transitions;
     }
 }

@@ -23,11 +23,17 @@ public final class Samples {
         Row flushed = row("odradek-eager-flushed", "Odradek, eager, flush per message", true, Survival.SYNCED)
                 .with(Metric.W3, 2_000);
         Row peer = row("peer", "Peer <1.0>", false, Survival.SYNCED)
+                .with(Metric.W3, 900)
                 .with(Metric.W3, 1_000)
+                .with(Metric.W3, 1_100)
                 .with(Metric.W3_P50, 10)
                 .noting("W3 was not steady after 3 rounds");
         Row absent = row("absent", "Absent 2", false, Survival.SYNCED).skipped("JDK 25 is not here");
-        Setup setup = new Setup(
+        return new Results(setup(3), List.of(ours, flushed, peer, absent));
+    }
+
+    static Setup setup(int repeats) {
+        return new Setup(
                 "a processor",
                 2,
                 24_000,
@@ -37,8 +43,7 @@ public final class Samples {
                 Instant.parse("2026-01-01T00:00:00Z"),
                 "0123abc",
                 "./odradek bench",
-                3);
-        return new Results(setup, List.of(ours, flushed, peer, absent));
+                repeats);
     }
 
     static Row row(String key, String name, boolean ours, Survival survives) {
