@@ -92,7 +92,7 @@ public final class Bench implements Callable<Integer> {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         CommandLine line = new CommandLine(new Bench()).setOut(out).setExecutionExceptionHandler((e, at, parsed) -> {
             boolean misunderstood = e instanceof IllegalArgumentException;
-            String why = misunderstood ? e.getMessage() : e.toString();
+            String why = misunderstood ? String.valueOf(e.getMessage()) : e.toString();
             int exit = misunderstood ? MISUNDERSTOOD : FAILED;
             at.getErr().println(why);
             if (parsed.hasMatchedOption("--json")) {

@@ -128,9 +128,11 @@ public final class Campaign {
                 return;
             }
             // What the file system says is often no more than a path: what is wrong with it is in its class.
-            boolean isBare = e.getMessage() == null || e instanceof IOException;
-            String why =
-                    (isBare ? e.toString() : e.getMessage()).lines().findFirst().orElse("failed");
+            String message = e.getMessage();
+            String why = (message == null || e instanceof IOException ? e.toString() : message)
+                    .lines()
+                    .findFirst()
+                    .orElse("failed");
             witness.say("  " + why);
             sheets.get(turn.trial()).failed(why);
         }

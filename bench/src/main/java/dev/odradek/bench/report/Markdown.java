@@ -171,8 +171,8 @@ final class Markdown {
                 One system at a time, each time on an empty directory: its server or database, one worker process and
                 one producer process, with handlers that do nothing but note when they were begun. Warm is what gave the
                 same rate twice in a row, within 5 %, in rounds of some seconds; what did not is named. The systems take
-                turns, and every repeat begins with another one. In bold is where ours is ahead in all repeats of both and
-                their ranges do not overlap; [2 of 3 runs] is said of what gave no figure in one of them.
+                turns, and every repeat begins with another one. In bold is where ours is ahead in all repeats of both
+                and their ranges do not overlap; [2 of 3 runs] is said of what gave no figure in one of them.
 
                 - **W1** single enqueues, 64 in flight, while the worker works: jobs from the first call to the last
                   start. Bulk: the system's own call for many, 500 at a time, while no worker runs; then one is started,

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /**
  * Of what is held for one key of a topic of which only the last record of a key counts, only that one leaves.
  *
- * <p>Whoever reads such a topic committed would see the others for an instant at most: they are in the same transaction.
+ * <p>Whoever reads such a topic committed would see the others for an instant at most: all are of one transaction.
  */
 final class Overtaking {
     private final Predicate<String> lastCounts;
