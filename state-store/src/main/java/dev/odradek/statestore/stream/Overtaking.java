@@ -1,16 +1,19 @@
 package dev.odradek.statestore.stream;
 
+import dev.odradek.topics.event.TimerRecord;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * Of what is held for one key of a topic of which only the last record of a key counts, only that one leaves.
  *
- * <p>Whoever reads such a topic committed would see the others for an instant at most: all are of one transaction.
+ * <p>Whoever reads such a topic committed would see the others for an instant at most: all are of one transaction. What
+ * is acted on when it is read says so, and leaves whatever comes after it.
  */
 final class Overtaking {
     private final Predicate<String> lastCounts;
@@ -27,12 +30,15 @@ final class Overtaking {
             Held each = lot.get(i);
             if (lastCounts.test(each.record().topic())) {
                 Held later = last.putIfAbsent(ByteBuffer.wrap(each.record().key()), each);
-                if (later != null
-                        && Objects.equals(
-                                later.record().partition(), each.record().partition())) {
+                if (later != null && isVoid(each.record(), later.record())) {
                     each.overtakenBy(later);
                 }
             }
         }
+    }
+
+    private static boolean isVoid(ProducerRecord<byte[], byte[]> record, ProducerRecord<byte[], byte[]> later) {
+        return Objects.equals(record.partition(), later.partition())
+                && record.headers().lastHeader(TimerRecord.EACH) == null;
     }
 }

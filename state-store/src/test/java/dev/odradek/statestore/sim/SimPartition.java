@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -125,10 +126,38 @@ final class SimPartition {
 
     void commit() {
         rows.commit();
-        for (Decision each : decided.subList(committed, decided.size())) {
-            each.effects().forEach(effect -> readers.timed(number, effect));
+        List<Effect> effects = decided.subList(committed, decided.size()).stream()
+                .flatMap(each -> each.effects().stream())
+                .toList();
+        // In a flood a timer that is overwritten at once does not leave: every other transaction is one.
+        boolean flood = decided.size() % 2 == 0;
+        for (int i = 0; i < effects.size(); i++) {
+            if (flood && isOvertaken(effects.get(i), effects.subList(i + 1, effects.size()))) {
+                tally.count(Fault.TIMER_OVERTAKEN);
+            } else {
+                readers.timed(number, effects.get(i));
+            }
         }
         committed = decided.size();
+    }
+
+    /** What is sent through the reaper counts each time. */
+    private static boolean isOvertaken(Effect effect, List<Effect> later) {
+        boolean isSent = effect instanceof Effect.SetTimer set && set.timer() instanceof Timer.Send;
+        return !isSent
+                && slotOf(effect)
+                        .filter(slot -> later.stream()
+                                .anyMatch(each -> slotOf(each).equals(Optional.of(slot))))
+                        .isPresent();
+    }
+
+    private static Optional<String> slotOf(Effect effect) {
+        if (effect instanceof Effect.SetTimer set) {
+            return Optional.of(set.tenant() + "/" + set.slot());
+        }
+        return effect instanceof Effect.ClearTimer clear
+                ? Optional.of(clear.tenant() + "/" + clear.slot())
+                : Optional.empty();
     }
 
     /** The instance dies before its commit: rows go back, and the same commands are decided again. */

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 /** A timer as it stands in its slot of {@code timers}; an empty record clears the slot. */
 public record TimerRecord(int schema, String tenant, Cause cause, Timer timer) {
     public static final int SCHEMA = 1;
+    /** The header of what is acted on when it is read: no later record of its slot makes it void. */
+    public static final String EACH = "odradek_each";
 
     public TimerRecord {
         requireNonNull(tenant, "tenant");
