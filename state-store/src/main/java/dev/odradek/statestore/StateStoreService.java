@@ -2,6 +2,7 @@ package dev.odradek.statestore;
 
 import dev.odradek.statestore.partition.Core;
 import dev.odradek.statestore.partition.UnsupportedLevelException;
+import dev.odradek.statestore.patrol.Patrol;
 import dev.odradek.statestore.read.Alarms;
 import dev.odradek.statestore.read.Reads;
 import dev.odradek.statestore.stream.HoldingClients;
@@ -40,10 +41,12 @@ public final class StateStoreService implements AutoCloseable {
     private final StateStoreConfig config;
     private final Admin admin;
     private final KafkaStreams streams;
+    private final CommandWriter followUps;
+    private final Patrol patrol;
     private final boolean firstEver;
     private final CountDownLatch settled = new CountDownLatch(1);
 
-    private StateStoreService(StateStoreConfig config, MeterRegistry meters) {
+    private StateStoreService(StateStoreConfig config, MeterRegistry meters, Patrol.Pace pace) {
         this.config = config;
         this.admin = Admin.create(config.connection().clientProperties());
         TopicKeeper keeper = new TopicKeeper(admin);
@@ -59,6 +62,8 @@ public final class StateStoreService implements AutoCloseable {
         // Nobody has decided anything yet, so nobody decides it as older versions do.
         this.firstEver = keeper.isUnwritten(plan.commands());
         this.streams = new KafkaStreams(topology, StreamsProperties.of(config), new HoldingClients(plan));
+        this.followUps = CommandWriter.ofFollowUps(config.connection());
+        this.patrol = new Patrol(() -> reads().rows(), followUps::send, pace, meters);
         Gauge.builder("odradek.state.store.running", streams, s -> s.state() == State.RUNNING ? 1 : 0)
                 .description("1 while every partition of this instance is being decided")
                 .register(meters);
@@ -70,11 +75,17 @@ public final class StateStoreService implements AutoCloseable {
 
     /** Returns once every partition assigned to this instance is being decided. */
     public static StateStoreService start(StateStoreConfig config, MeterRegistry meters) {
-        StateStoreService service = new StateStoreService(config, meters);
+        return start(config, meters, Patrol.Pace.USUAL);
+    }
+
+    /** The same with a patrol that has a pace of its own. */
+    public static StateStoreService start(StateStoreConfig config, MeterRegistry meters, Patrol.Pace pace) {
+        StateStoreService service = new StateStoreService(config, meters, pace);
         service.start();
         if (service.firstEver) {
             service.raiseLevel();
         }
+        service.patrol.start();
         return service;
     }
 
@@ -141,6 +152,8 @@ public final class StateStoreService implements AutoCloseable {
 
     @Override
     public void close() {
+        patrol.close();
+        followUps.close();
         // Streams stays a member of its group by default, and whoever takes over would wait for the session to end.
         boolean stopped = streams.close(CloseOptions.groupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP)
                 .withTimeout(toStop()));

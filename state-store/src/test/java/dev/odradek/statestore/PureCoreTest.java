@@ -49,6 +49,7 @@ class PureCoreTest {
                     "java.util.concurrent..",
                     "java.security..",
                     "dev.odradek.statestore.stream..",
+                    "dev.odradek.statestore.patrol..",
                     "dev.odradek.statestore.replay..",
                     "dev.odradek.statestore.read..");
 
@@ -120,6 +121,7 @@ class PureCoreTest {
             .definedBy(
                     "dev.odradek.statestore",
                     "dev.odradek.statestore.feed..",
+                    "dev.odradek.statestore.patrol..",
                     "dev.odradek.statestore.stream..",
                     "dev.odradek.statestore.replay..",
                     "dev.odradek.statestore.read..",

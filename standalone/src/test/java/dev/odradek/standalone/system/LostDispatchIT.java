@@ -6,17 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.odradek.runtime.Result;
 import dev.odradek.runtime.Worker;
 import dev.odradek.statestore.StateStoreService;
+import dev.odradek.statestore.patrol.Patrol;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.event.Why;
 import dev.odradek.topics.machine.Transport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -113,6 +116,27 @@ class LostDispatchIT {
                 assertThat(kept).isNotEmpty();
                 assertThat(worker.id()).isNotBlank();
             }
+            assertThat(service.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("of offers without a timer are found by a patrol once they are due, and done once")
+    void patrolled() throws Exception {
+        AtomicLong ahead = new AtomicLong();
+        Patrol.Pace pace = new Patrol.Pace(() -> System.currentTimeMillis() + ahead.get(), Duration.ofSeconds(1));
+        try (Rig rig = Rig.start(dir, PARTITIONS);
+                StateStoreService service = rig.stateStore(pace);
+                Admin admin = Admin.create(rig.connection().clientProperties())) {
+            rig.define(machine(Transport.PARTITIONED).replace("redispatch: 3s", "redispatch: 18h"));
+            List<String> items = rig.post("job", Rig.ids("untimed", 0, 40));
+            awaitDispatches(rig, items);
+            assertThat(new Topics(rig.connection()).slots()).noneMatch(slot -> slot.contains("untimed"));
+            truncate(admin, rig);
+
+            ahead.set(Duration.ofHours(19).toMillis());
+
+            doAll(rig, items);
             assertThat(service.isRunning()).isTrue();
         }
     }

@@ -14,6 +14,7 @@ import dev.odradek.standalone.client.Asking;
 import dev.odradek.standalone.client.MachineApply;
 import dev.odradek.statestore.StateStoreConfig;
 import dev.odradek.statestore.StateStoreService;
+import dev.odradek.statestore.patrol.Patrol;
 import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.command.Command;
 import dev.odradek.topics.command.CommandRecord;
@@ -90,9 +91,14 @@ final class Rig implements AutoCloseable {
 
     /** A state-store in this process, and a reaper that brings its timers back until the rig is closed. */
     StateStoreService stateStore() {
+        return stateStore(Patrol.Pace.USUAL);
+    }
+
+    /** The same, with a patrol that has a pace of its own. */
+    StateStoreService stateStore(Patrol.Pace pace) {
         StateStoreConfig config = new StateStoreConfig(
                 connection, dir.resolve("state"), 1, Duration.ofMillis(100), 16 << 20, 32 << 20, 0);
-        StateStoreService service = StateStoreService.start(config, new SimpleMeterRegistry());
+        StateStoreService service = StateStoreService.start(config, new SimpleMeterRegistry(), pace);
         service.raiseLevel();
         reaper();
         return service;

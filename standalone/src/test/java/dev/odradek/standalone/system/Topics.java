@@ -1,5 +1,7 @@
 package dev.odradek.standalone.system;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.odradek.topics.TopicPlan;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.EventRecord;
@@ -26,6 +28,13 @@ record Topics(Connection connection) {
 
     List<DispatchRecord> dispatches(String queue, Lane lane) {
         return read(plan().work(queue, lane), Formats.DISPATCHES);
+    }
+
+    /** Of every timer that was ever set or cleared. */
+    List<String> slots() {
+        return read(plan().timers()).stream()
+                .map(record -> new String(record.key(), UTF_8))
+                .toList();
     }
 
     private TopicPlan plan() {

@@ -29,6 +29,14 @@ public final class Backing implements Wakeup.Cases<Optional<Finding>> {
 
     @Override
     public Optional<Finding> dispatched(Wakeup.Dispatched w) {
+        if (!w.hasTimer()) {
+            return at.around().overlooked()
+                    ? finding(
+                            "a worker of queue " + w.queue() + ", or a patrol that comes by after "
+                                    + Instant.ofEpochMilli(w.redispatchAt()),
+                            "none for half a day")
+                    : Optional.empty();
+        }
         long epoch = w.timerOf(epoch());
         String reason = "a worker of queue " + w.queue() + ", or its redispatch in epoch " + epoch + " at "
                 + Instant.ofEpochMilli(w.redispatchAt());

@@ -14,11 +14,7 @@ public record Standing(String tenant, String itemId, String axis, AxisState stat
 
     /** Whether a timer must lie there. */
     public boolean isTimed() {
-        Wakeup wakeup = state.wakeup();
-        return wakeup instanceof Wakeup.Dispatched
-                || wakeup instanceof Wakeup.Leased
-                || wakeup instanceof Wakeup.Backoff
-                || wakeup instanceof Wakeup.Delay;
+        return state.wakeup().hasTimer();
     }
 
     /** The queue whose line goes on because of this axis. */

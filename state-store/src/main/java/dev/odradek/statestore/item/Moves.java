@@ -20,6 +20,7 @@ import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.event.Why;
 import dev.odradek.topics.machine.Axis;
 import dev.odradek.topics.machine.ClaimRule;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,12 @@ import org.jspecify.annotations.Nullable;
 final class Moves {
     /** How many of a line are let go when somebody ahead of it leaves: more than one, so that lines get shorter. */
     private static final int LET_GO = 2;
+
+    /** From this level on an offer that is repeated late has no timer: the patrol comes by (ADR 0031). */
+    private static final int UNTIMED = 5;
+
+    /** How late that is: a patrol comes by several times before. */
+    private static final long LATE = Duration.ofHours(6).toMillis();
 
     private final Draft draft;
     private final Rules rules;
@@ -134,8 +141,8 @@ final class Moves {
      */
     private Wakeup keepingTimer(@Nullable AxisState before, Wakeup next) {
         if (before == null
-                || !(before.wakeup() instanceof Wakeup.Dispatched old)
-                || !(next instanceof Wakeup.Dispatched offered)) {
+                || !(before.wakeup() instanceof Wakeup.Dispatched old && old.hasTimer())
+                || !(next instanceof Wakeup.Dispatched offered && offered.hasTimer())) {
             return next;
         }
         long wait = offered.redispatchAt() - draft.now();
@@ -204,8 +211,8 @@ final class Moves {
     }
 
     /**
-     * Does for an axis what its wake-up promises: one timer slot, overwritten unless its timer is kept, and a dispatch
-     * if it is on offer.
+     * Does for an axis what its wake-up promises: one timer slot, overwritten unless its timer is kept or it is empty,
+     * and a dispatch if it is on offer.
      */
     void settle(Place before) {
         Place at = before.now(draft);
@@ -215,18 +222,20 @@ final class Moves {
         if (wakeup instanceof Wakeup.Dispatched offered) {
             ClaimRule rule = at.claimable().orElseThrow();
             draft.effect(new Effect.Offer(draft.tenant(), offered.lane(), dispatch(at, rule)));
-            if (offered.timerEpoch() == null) {
-                due(at, offered.redispatchAt(), "redispatch", new Redispatch(id, at.axisName(), epoch));
+            if (!offered.hasTimer()) {
+                clearTimer(before);
+            } else if (offered.timerEpoch() == null) {
+                due(before, at, offered.redispatchAt(), "redispatch", new Redispatch(id, at.axisName(), epoch));
             }
         } else if (wakeup instanceof Wakeup.Backoff backoff) {
-            due(at, backoff.dueAt(), "wake", new Wake(id, at.axisName(), epoch));
+            due(before, at, backoff.dueAt(), "wake", new Wake(id, at.axisName(), epoch));
         } else if (wakeup instanceof Wakeup.Delay delay) {
-            due(at, delay.dueAt(), "wake", new Wake(id, at.axisName(), epoch));
+            due(before, at, delay.dueAt(), "wake", new Wake(id, at.axisName(), epoch));
         } else if (wakeup instanceof Wakeup.Withheld held) {
-            clearTimer(at);
+            clearTimer(before);
             letGo(held.queue(), LET_GO);
         } else if (!(wakeup instanceof Wakeup.Leased)) {
-            clearTimer(at);
+            clearTimer(before);
         }
     }
 
@@ -254,8 +263,11 @@ final class Moves {
     }
 
     Wakeup.Dispatched dispatched(ClaimRule rule, Lane lane) {
-        return new Wakeup.Dispatched(
-                rule.queue(), lane, draft.now() + rule.redispatch().toMillis());
+        long wait = rule.redispatch().toMillis();
+        long due = draft.now() + wait;
+        return draft.level() >= UNTIMED && wait >= LATE
+                ? Wakeup.Dispatched.untimed(rule.queue(), lane, due)
+                : new Wakeup.Dispatched(rule.queue(), lane, due);
     }
 
     private Dispatch dispatch(Place at, ClaimRule rule) {
@@ -276,16 +288,24 @@ final class Moves {
                 payload.body());
     }
 
-    private void due(Place at, long when, String what, Command command) {
-        setTimer(at, new Timer.DueTimer(when, later(at, what, at.axis().epoch(), command)));
+    private void due(Place before, Place at, long when, String what, Command command) {
+        setTimer(before, new Timer.DueTimer(when, later(at, what, at.axis().epoch(), command)));
     }
 
-    private void setTimer(Place at, Timer timer) {
-        draft.effect(new Effect.SetTimer(draft.tenant(), slot(at), timer));
+    private void setTimer(Place before, Timer timer) {
+        draft.effect(new Effect.SetTimer(draft.tenant(), slot(before), timer, !mayHaveTimer(before)));
     }
 
-    private void clearTimer(Place at) {
-        draft.effect(new Effect.ClearTimer(draft.tenant(), slot(at)));
+    private void clearTimer(Place before) {
+        if (mayHaveTimer(before)) {
+            draft.effect(new Effect.ClearTimer(draft.tenant(), slot(before)));
+        }
+    }
+
+    /** Whether something may stand in the slot of an axis that stood like this: its row says so. */
+    private boolean mayHaveTimer(Place before) {
+        AxisState row = before.offered() == null ? before.axis() : before.offered();
+        return draft.level() < UNTIMED || row.wakeup().hasTimer();
     }
 
     private CommandRecord later(Place at, String what, long epoch, Command command) {

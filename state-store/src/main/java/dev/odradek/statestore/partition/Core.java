@@ -26,7 +26,7 @@ import java.util.Optional;
 /** The whole core: what follows from a command, given the rows. Pure, so that a log has one meaning. */
 public final class Core {
     /** The newest behaviour this code has; older ones it keeps for the logs that were written under them. */
-    public static final int NEWEST_LEVEL = 4;
+    public static final int NEWEST_LEVEL = 5;
 
     private final int partitions;
     private final Rules rules;

@@ -57,6 +57,11 @@ public final class Reads {
         return plan;
     }
 
+    /** All rows of this instance, in no order; whoever takes hours over them keeps nothing open meanwhile. */
+    public KeyValueIterator<String, byte[]> rows() {
+        return store().all();
+    }
+
     /** Whether every partition is here, so that what is not found here is nowhere. */
     public boolean isWhole() {
         return IntStream.range(0, plan.partitions())

@@ -1,6 +1,7 @@
 package dev.odradek.statestore.read;
 
 import dev.odradek.statestore.audit.Around;
+import dev.odradek.statestore.audit.Overdue;
 import dev.odradek.statestore.audit.Standing;
 import dev.odradek.statestore.core.Key;
 import dev.odradek.statestore.core.KnownMachine;
@@ -130,6 +131,9 @@ final class Standings {
                         queue.map(Queue::paused).orElse(false),
                         queue.map(row -> !row.inFlight().isEmpty()).orElse(false),
                         false);
+            }
+            if (Overdue.isOverlooked(axis.wakeup(), System.currentTimeMillis())) {
+                return Around.OVERLOOKED;
             }
             return axis.wakeup() instanceof Wakeup.Outside
                     ? new Around(null, false, false, hasEdge(tenant, item, name, axis.state()))

@@ -1,5 +1,6 @@
 package dev.odradek.statestore.stream;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Held implements Future<RecordMetadata>, Callback {
     private static final String CHANGELOG = "-changelog";
+    private static final Future<RecordMetadata> NOWHERE =
+            CompletableFuture.failedFuture(new IllegalStateException("the record was void and has not been sent"));
 
     private final ProducerRecord<byte[], byte[]> record;
     private final @Nullable Callback callback;
@@ -31,13 +34,13 @@ final class Held implements Future<RecordMetadata>, Callback {
         return record;
     }
 
-    /** It need not leave: a later one, whose fate is its own, says the same anew. */
-    void overtakenBy(Held later) {
-        sent = later;
+    /** It need not leave: nobody would miss it. */
+    void stays() {
+        sent = NOWHERE;
     }
 
-    boolean isOvertaken() {
-        return sent instanceof Held;
+    boolean hasStayed() {
+        return sent == NOWHERE;
     }
 
     /** It is on its way. */

@@ -198,7 +198,7 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     }
 
     private void sendWithin(Held each) {
-        if (each.isOvertaken()) {
+        if (each.hasStayed()) {
             return;
         }
         try {

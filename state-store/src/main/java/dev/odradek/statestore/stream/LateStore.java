@@ -1,11 +1,14 @@
 package dev.odradek.statestore.stream;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -48,9 +51,10 @@ final class LateStore extends Layer<Bytes> {
                 key -> key.length >= first.length && Arrays.equals(key, 0, first.length, first, 0, first.length));
     }
 
+    /** In no order. */
     @Override
     public KeyValueIterator<Bytes, byte[]> all() {
-        return rows(new byte[0], key -> true);
+        return new AllRows<>(new MemoryThenDisk());
     }
 
     private KeyValueIterator<Bytes, byte[]> rows(byte[] from, Predicate<byte[]> wanted) {
@@ -81,6 +85,39 @@ final class LateStore extends Layer<Bytes> {
         } finally {
             // Not before: others would read from the disk what is older.
             late.clear();
+        }
+    }
+
+    /** First what is in memory, then what is on disk alone: what goes from one to the other meanwhile is found. */
+    private final class MemoryThenDisk implements AllRows.Pieces<Bytes> {
+        private static final int MOST = 1_000;
+
+        private int nextInMemory;
+        private @Nullable Bytes nextOnDisk = Bytes.wrap(new byte[0]);
+
+        @Override
+        public @Nullable Deque<KeyValue<Bytes, byte[]>> next() {
+            Deque<KeyValue<Bytes, byte[]>> found = new ArrayDeque<>();
+            if (nextInMemory >= 0) {
+                nextInMemory = late.some(nextInMemory, found);
+            } else if (nextOnDisk != null) {
+                nextOnDisk = onDisk(nextOnDisk, found);
+            } else {
+                return null;
+            }
+            return found;
+        }
+
+        private @Nullable Bytes onDisk(Bytes from, Deque<KeyValue<Bytes, byte[]>> found) {
+            try (KeyValueIterator<Bytes, byte[]> rows = below().range(from, null)) {
+                for (int i = 0; i < MOST && rows.hasNext(); i++) {
+                    KeyValue<Bytes, byte[]> row = rows.next();
+                    if (late.get(row.key) == null) {
+                        found.add(row);
+                    }
+                }
+                return rows.hasNext() ? rows.peekNextKey() : null;
+            }
         }
     }
 

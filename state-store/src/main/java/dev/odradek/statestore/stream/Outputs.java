@@ -24,6 +24,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 final class Outputs implements Effect.Cases<Outgoing> {
     private static final Header MORE = new RecordHeader(EventRecord.MORE, new byte[0]);
     private static final Header EACH = new RecordHeader(TimerRecord.EACH, new byte[0]);
+    private static final Header FIRST = new RecordHeader(TimerRecord.FIRST, new byte[0]);
 
     private final TopicPlan plan;
     private final int partition;
@@ -86,6 +87,8 @@ final class Outputs implements Effect.Cases<Outgoing> {
         Headers headers = new RecordHeaders();
         if (e.timer() instanceof Timer.Send) {
             headers.add(EACH);
+        } else if (e.first()) {
+            headers.add(FIRST);
         }
         byte[] slot = slot(e.tenant(), e.slot());
         return new Outgoing(plan.timers(), partition, slot, Formats.TIMERS.write(record), headers);

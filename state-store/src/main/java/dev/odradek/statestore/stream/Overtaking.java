@@ -10,7 +10,8 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Of what is held for one key of a topic of which only the last record of a key counts, only that one leaves.
+ * Of what is held for one key of a topic of which only the last record of a key counts, only that one leaves, and not
+ * even that one if it clears what was set where nothing stood.
  *
  * <p>Whoever reads such a topic committed would see the others for an instant at most: all are of one transaction. What
  * is acted on when it is read says so, and leaves whatever comes after it.
@@ -29,9 +30,14 @@ final class Overtaking {
         for (int i = lot.size() - 1; i >= 0; i--) {
             Held each = lot.get(i);
             if (lastCounts.test(each.record().topic())) {
-                Held later = last.putIfAbsent(ByteBuffer.wrap(each.record().key()), each);
+                ByteBuffer key = ByteBuffer.wrap(each.record().key());
+                Held later = last.putIfAbsent(key, each);
                 if (later != null && isVoid(each.record(), later.record())) {
-                    each.overtakenBy(later);
+                    each.stays();
+                    if (isFirst(each.record()) && later.record().value() == null) {
+                        later.stays();
+                        last.remove(key);
+                    }
                 }
             }
         }
@@ -40,5 +46,9 @@ final class Overtaking {
     private static boolean isVoid(ProducerRecord<byte[], byte[]> record, ProducerRecord<byte[], byte[]> later) {
         return Objects.equals(record.partition(), later.partition())
                 && record.headers().lastHeader(TimerRecord.EACH) == null;
+    }
+
+    private static boolean isFirst(ProducerRecord<byte[], byte[]> record) {
+        return record.headers().lastHeader(TimerRecord.FIRST) != null;
     }
 }

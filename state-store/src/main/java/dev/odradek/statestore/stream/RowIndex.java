@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /** Where rows lie, by the hash of their keys: two numbers for each, and no object. */
@@ -77,6 +78,23 @@ final class RowIndex {
             }
         }
         places[hole] = FREE;
+    }
+
+    /**
+     * Tells of all with the next so many hashes, and says where to go on; below zero if those were all there are.
+     *
+     * <p>Whatever comes, goes, moves up or makes the index grow meanwhile: who stays is told of, mostly once.
+     */
+    int walk(int from, int many, IntConsumer visitor) {
+        int end = Math.min(places.length, from + many);
+        for (int wanted = from; wanted < end; wanted++) {
+            for (int i = wanted; places[i] != FREE; i = next(i)) {
+                if (start(hashes[i]) == wanted) {
+                    visitor.accept(places[i]);
+                }
+            }
+        }
+        return end < places.length ? end : -1;
     }
 
     void clear() {

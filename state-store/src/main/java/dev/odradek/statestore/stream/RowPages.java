@@ -42,6 +42,9 @@ final class RowPages {
     /** So much of what was seen is kept with each page that leaves unpacked: in the end one is tried again. */
     private static final double REMEMBERED = 0.98;
 
+    /** How many places are looked at while others wait. */
+    private static final int AT_ONCE = 1_000;
+
     private final RowMemory memory;
     private final int pageBytes;
     private final Consumer<List<KeyValue<Bytes, byte[]>>> disk;
@@ -140,6 +143,22 @@ final class RowPages {
                 found.pollLastEntry();
             }
         }
+    }
+
+    /**
+     * Some of the rows in no order, and those after them the next time; without those that are gone.
+     *
+     * @return where to go on; below zero if those were all there are
+     */
+    synchronized int some(int from, Deque<KeyValue<Bytes, byte[]>> found) {
+        return index.walk(from, AT_ONCE, place -> {
+            RowPage page = page(place);
+            byte[] key = page.key(offset(place));
+            byte[] row = Layer.present(row(page, offset(place), key));
+            if (row != null) {
+                found.add(KeyValue.pair(Bytes.wrap(key), row));
+            }
+        });
     }
 
     /** How much memory they take. */

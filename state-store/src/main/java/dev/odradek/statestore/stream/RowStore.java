@@ -2,8 +2,10 @@ package dev.odradek.statestore.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -67,9 +69,46 @@ final class RowStore extends Layer<String> implements CachedStateStore<String, b
         return new MergedRows<>(waiting, below().prefixScan(prefix, serializer));
     }
 
+    /** In no order. */
     @Override
     public KeyValueIterator<String, byte[]> all() {
-        return new MergedRows<>(waitingIf(key -> true), below().all());
+        return new AllRows<>(new ChangedThenBelow());
+    }
+
+    /** What waits, and then what lies below of the others. */
+    private final class ChangedThenBelow implements AllRows.Pieces<String> {
+        private static final int MOST = 1_000;
+
+        private final Map<String, byte[]> waiting = Map.copyOf(changed);
+        private @Nullable KeyValueIterator<String, byte[]> rest;
+
+        @Override
+        public @Nullable Deque<KeyValue<String, byte[]>> next() {
+            Deque<KeyValue<String, byte[]>> found = new ArrayDeque<>();
+            if (rest == null) {
+                rest = below().all();
+                waiting.forEach((key, row) -> {
+                    if (row != GONE) {
+                        found.add(KeyValue.pair(key, row));
+                    }
+                });
+                return found;
+            }
+            for (int i = 0; i < MOST && rest.hasNext(); i++) {
+                KeyValue<String, byte[]> row = rest.next();
+                if (!waiting.containsKey(row.key)) {
+                    found.add(row);
+                }
+            }
+            return found.isEmpty() && !rest.hasNext() ? null : found;
+        }
+
+        @Override
+        public void close() {
+            if (rest != null) {
+                rest.close();
+            }
+        }
     }
 
     /** What waits, taken before one looks below: what goes there in between is found twice, and given once. */

@@ -32,6 +32,7 @@ class BackingTest {
                         "an offer with the timer of one before it",
                         standing("ready", new Wakeup.Dispatched("send", Lane.NORMAL, 9_000, 2L), Around.NOTHING),
                         due(9_000, new Redispatch("i", "status", 2))),
+                arguments("an offer that a patrol repeats", untimed(Around.NOTHING), null),
                 arguments("a lease with its end", held(), lease("w1", null, EXPIRE, 7_000)),
                 arguments("a lease that was renewed", held(), lease("w1", "inc", EXPIRE, 99_000)),
                 arguments("a back-off with its end", backoff(), due(9_000, WAKE)),
@@ -105,6 +106,7 @@ class BackingTest {
                         withheld(new Around(ITSELF, false, false, false)),
                         null,
                         "nothing moves"),
+                arguments("an offer no patrol comes by", untimed(Around.OVERLOOKED), null, "none for half a day"),
                 arguments("nowhere to go", outside(false), null, "no edge out of draft"));
     }
 
@@ -122,6 +124,10 @@ class BackingTest {
 
     private static Standing offered() {
         return standing("ready", new Wakeup.Dispatched("send", Lane.NORMAL, 9_000), Around.NOTHING);
+    }
+
+    private static Standing untimed(Around around) {
+        return standing("ready", Wakeup.Dispatched.untimed("send", Lane.NORMAL, 9_000), around);
     }
 
     private static Standing held() {

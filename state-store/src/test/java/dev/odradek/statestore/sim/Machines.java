@@ -47,8 +47,9 @@ final class Machines {
                 terminal: [done, failed]
                 claims:
                   - {queue: quick, from: todo, into: doing, done: done, mode: eager, max_attempts: %d, lease: 5s,
-                     on_failure: broken}
-                  - {queue: mend, from: broken, into: mending, done: done, mode: eager, max_attempts: 2, lease: 5s}
+                     on_failure: broken, redispatch: 2h}
+                  - {queue: mend, from: broken, into: mending, done: done, mode: eager, max_attempts: 2, lease: 5s,
+                     redispatch: 2h}
             """;
 
     private static final String ISSUES = """

@@ -54,10 +54,12 @@ final class Settled {
         unless((axis.lease() != null) == wakeup instanceof Wakeup.Leased, "held and leased do not agree: %s", at);
         if (wakeup instanceof Wakeup.Dispatched offered) {
             unless(rule.isPresent() && rule.get().queue().equals(offered.queue()), "offered elsewhere: %s", at);
-            boolean real = timer instanceof Timer.DueTimer due
-                    && due.dueAt() == offered.redispatchAt()
-                    && due.command().command() instanceof Redispatch again
-                    && again.epoch() == offered.timerOf(axis.epoch());
+            boolean real = !offered.hasTimer()
+                    ? timer == null
+                    : timer instanceof Timer.DueTimer due
+                            && due.dueAt() == offered.redispatchAt()
+                            && due.command().command() instanceof Redispatch again
+                            && again.epoch() == offered.timerOf(axis.epoch());
             unless(real, "no redispatch stands behind the offer: %s", at);
         } else if (wakeup instanceof Wakeup.Leased) {
             boolean real = timer instanceof Timer.LeaseTimer lease

@@ -15,6 +15,7 @@ import dev.odradek.topics.route.Routing;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -32,6 +33,7 @@ final class World implements SimPartition.Readers {
     private final List<SimWorker> workers;
     private final List<SimReaper> reapers;
     private final Outsiders outsiders = new Outsiders(this);
+    private final SimPatrol patrol;
     private final Channel<Envelope> wire;
     private final Channel<Dispatch> work;
     private final Posted posted = new Posted(this);
@@ -62,6 +64,7 @@ final class World implements SimPartition.Readers {
         this.reapers = IntStream.range(0, count)
                 .mapToObj(partition -> new SimReaper(this, partition, laws.reaper()))
                 .toList();
+        this.patrol = new SimPatrol(this, partitions);
         this.wire = new Channel<>(random, tally, Fault.COMMAND_DUPLICATED, Fault.COMMAND_REORDERED);
         this.work = new Channel<>(random, tally, Fault.DISPATCH_DUPLICATED, Fault.DISPATCH_REORDERED);
     }
@@ -149,7 +152,8 @@ final class World implements SimPartition.Readers {
             case 0 -> one.move();
             case 1, 2 -> reapers.forEach(SimReaper::restart);
             case 3 -> setClocks();
-            case 4, 5 -> moveLeader(random.nextInt(partitions.size()));
+            case 4 -> moveLeader(random.nextInt(partitions.size()));
+            case 5 -> patrol.goRound();
             default -> one.stall(random.nextInt(90_000));
         }
     }
@@ -257,16 +261,19 @@ final class World implements SimPartition.Readers {
             settle();
             advance(600);
             if (wire.isEmpty() && work.isEmpty() && workers.stream().allMatch(SimWorker::isIdle)) {
-                if (reapers.stream().allMatch(SimReaper::isEmpty)) {
+                OptionalLong overdue = patrol.nextOverdue();
+                if (reapers.stream().allMatch(SimReaper::isEmpty) && overdue.isEmpty()) {
                     break;
                 }
-                long next =
-                        reapers.stream().mapToLong(SimReaper::nextLook).min().orElse(clock);
+                long next = Math.min(
+                        reapers.stream().mapToLong(SimReaper::nextLook).min().orElse(clock),
+                        overdue.orElse(Long.MAX_VALUE));
                 // Across a leap every lease runs anew: only what is far away is reached by one.
                 if (next - clock > 900_000) {
                     leap(next);
                 }
                 advance(SimReaper.TERMS.grace() + 1_000);
+                patrol.goRound();
             }
         }
         new AtLast(partitions).check(spawned.values());

@@ -69,7 +69,7 @@ class LateStoreTest {
 
         rows.commit(Map.of());
         assertThat(onDisk()).containsExactly(Map.entry("a", "1"));
-        assertThat(scan(rows.all())).containsExactly(Map.entry("a", "1"));
+        assertThat(gathered(rows.all())).containsExactly(Map.entry("a", "1"));
     }
 
     @Test
@@ -79,7 +79,7 @@ class LateStoreTest {
         rows.commit(Map.of());
         rows.put(key("a"), null);
         assertThat(rows.get(key("a"))).isNull();
-        assertThat(scan(rows.all())).isEmpty();
+        assertThat(gathered(rows.all())).isEmpty();
         assertThat(onDisk()).containsExactly(Map.entry("a", "1"));
 
         rows.commit(Map.of());
@@ -167,7 +167,7 @@ class LateStoreTest {
             String expected = model.get(asked);
             assertThat(rows.get(key(asked))).isEqualTo(expected == null ? null : bytes(expected));
             if (step % 10 == 0) {
-                assertThat(scan(rows.all())).isEqualTo(model);
+                assertThat(gathered(rows.all())).isEqualTo(model);
                 assertThat(scan(rows.range(key(asked), key("queue/5"))))
                         .isEqualTo(model.subMap(asked, true, "queue/5", true));
                 assertThat(scan(rows.prefixScan("queue/", new StringSerializer())))
@@ -200,7 +200,31 @@ class LateStoreTest {
                 .isEqualTo(model.subMap("item/00777", true, "item/08000", true));
 
         model.put("queue/1", "q");
-        assertThat(scan(many.all())).isEqualTo(model);
+        assertThat(gathered(many.all())).isEqualTo(model);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    @DisplayName("are all given to who walks slowly, but for those that change meanwhile")
+    void walked(long seed) {
+        Random random = new Random(seed);
+        int still = 3_000;
+        for (int i = 0; i < still; i++) {
+            rows.put(key("still/" + i), bytes("v" + i + "x".repeat(random.nextInt(ROW))));
+        }
+        Map<String, Integer> given = new TreeMap<>();
+        try (KeyValueIterator<Bytes, byte[]> walk = rows.all()) {
+            while (walk.hasNext()) {
+                given.merge(new String(walk.next().key.get(), UTF_8), 1, Integer::sum);
+                // They drive the others to disk, and make the index grow and shrink.
+                for (int i = 0; i < 3; i++) {
+                    rows.put(key("busy/" + random.nextInt(2_000)), random.nextInt(3) == 0 ? null : bytes("b"));
+                }
+            }
+        }
+        given.keySet().removeIf(name -> name.startsWith("busy/"));
+        assertThat(given).hasSize(still);
+        assertThat(given.values()).allMatch(times -> times <= 2);
     }
 
     private Map<String, String> onDisk() {
@@ -216,6 +240,18 @@ class LateStoreTest {
                 assertThat(name).isGreaterThan(last[0]);
                 last[0] = name;
                 all.put(name, new String(row.value, UTF_8));
+            });
+        }
+        return all;
+    }
+
+    /** In no order, each once. */
+    private static Map<String, String> gathered(KeyValueIterator<Bytes, byte[]> found) {
+        Map<String, String> all = new TreeMap<>();
+        try (found) {
+            found.forEachRemaining(row -> {
+                String before = all.put(new String(row.key.get(), UTF_8), new String(row.value, UTF_8));
+                assertThat(before).isNull();
             });
         }
         return all;

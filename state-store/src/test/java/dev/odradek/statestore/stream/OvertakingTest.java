@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.odradek.topics.event.TimerRecord;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -29,54 +28,70 @@ class OvertakingTest {
         return new Held(new ProducerRecord<>(TIMERS, 0, bytes(slot), bytes(value), headers), null);
     }
 
+    private static Held first(String slot, String value) {
+        RecordHeaders headers = new RecordHeaders(List.of(new RecordHeader(TimerRecord.FIRST, new byte[0])));
+        return new Held(new ProducerRecord<>(TIMERS, 0, bytes(slot), bytes(value), headers), null);
+    }
+
     @SuppressWarnings("NullAway") // a record may lack its key or its value
     private static byte[] bytes(@Nullable String text) {
         return text == null ? null : text.getBytes(UTF_8);
     }
 
-    private static List<Boolean> overtaken(Held... lot) {
+    private static List<Boolean> staying(Held... lot) {
         new Overtaking(TIMERS::equals).mark(Arrays.asList(lot));
-        return Arrays.stream(lot).map(Held::isOvertaken).toList();
+        return Arrays.stream(lot).map(Held::hasStayed).toList();
     }
 
     @Test
     void onlyTheLastOfASlotLeaves() {
-        assertThat(overtaken(timer("a", "1"), timer("b", "1"), timer("a", "2"), timer("a", "3")))
+        assertThat(staying(timer("a", "1"), timer("b", "1"), timer("a", "2"), timer("a", "3")))
                 .containsExactly(true, false, true, false);
     }
 
     @Test
     void aSlotThatIsClearedLastIsCleared() {
-        assertThat(overtaken(timer("a", "1"), timer("a", null))).containsExactly(true, false);
-        assertThat(overtaken(timer("a", null), timer("a", "1"))).containsExactly(true, false);
+        assertThat(staying(timer("a", "1"), timer("a", null))).containsExactly(true, false);
+        assertThat(staying(timer("a", null), timer("a", "1"))).containsExactly(true, false);
     }
 
     @Test
     void whatIsSentThroughTheReaperLeavesEachTime() {
-        assertThat(overtaken(send("a", "1"), send("a", "2"), timer("a", "3"))).containsOnly(false);
-        assertThat(overtaken(timer("a", "1"), send("a", "2"))).containsExactly(true, false);
+        assertThat(staying(send("a", "1"), send("a", "2"), timer("a", "3"))).containsOnly(false);
+        assertThat(staying(timer("a", "1"), send("a", "2"))).containsExactly(true, false);
     }
 
     @Test
     void equalSlotsOfTwoPartitionsAreTwo() {
-        assertThat(overtaken(held(TIMERS, 0, "a", "1"), held(TIMERS, 1, "a", "1"))).containsOnly(false);
-    }
-
-    @Test
-    void otherTopicsAreLeftAlone() {
-        assertThat(overtaken(held("events", 0, "a", "1"), held("events", 0, "a", "2"), held("events", 0, null, "3")))
+        assertThat(staying(held(TIMERS, 0, "a", "1"), held(TIMERS, 1, "a", "1")))
                 .containsOnly(false);
     }
 
     @Test
-    void whoIsOvertakenSharesTheFateOfItsSuccessor() {
-        Held first = timer("a", "1");
-        Held last = timer("a", "2");
-        overtaken(first, last);
-        assertThat(first).isNotDone();
+    void otherTopicsAreLeftAlone() {
+        assertThat(staying(held("events", 0, "a", "1"), held("events", 0, "a", "2"), held("events", 0, null, "3")))
+                .containsOnly(false);
+    }
 
-        last.left(CompletableFuture.failedFuture(new IllegalStateException("lost")));
+    @Test
+    void whatIsSetWhereNothingStoodAndClearedAgainNeverWas() {
+        assertThat(staying(first("a", "1"), timer("a", null))).containsOnly(true);
+        assertThat(staying(first("a", "1"), timer("a", "2"), timer("a", null))).containsOnly(true);
+        assertThat(staying(first("a", "1"), timer("a", null), first("a", "2"), timer("a", null)))
+                .containsOnly(true);
+    }
 
-        assertThat(first).isDone();
+    @Test
+    void whatStoodThereBeforeIsCleared() {
+        assertThat(staying(timer("a", null), first("a", "1"), timer("a", null))).containsExactly(false, true, true);
+        assertThat(staying(timer("a", "1"), timer("a", null), first("a", "2"), timer("a", null)))
+                .containsExactly(true, false, true, true);
+    }
+
+    @Test
+    void whatIsSetWhereNothingStoodLeavesIfItStays() {
+        assertThat(staying(first("a", "1"))).containsExactly(false);
+        assertThat(staying(first("a", "1"), timer("a", "2"))).containsExactly(true, false);
+        assertThat(staying(first("a", "1"), timer("a", null), first("a", "2"))).containsExactly(true, true, false);
     }
 }

@@ -11,16 +11,24 @@ public sealed interface Wakeup {
 
     <R> R match(Cases<R> cases);
 
+    /** Whether a timer stands in the slot of the axis; otherwise it is empty. */
+    default boolean hasTimer() {
+        return false;
+    }
+
     /**
      * It lies on a queue's work topic; if nobody claims it by {@code redispatchAt}, it is dispatched again.
      *
-     * @param timerEpoch of which epoch its timer speaks, if that was set for an offer before this one
+     * @param timerEpoch of which epoch its timer speaks, if set for an offer before this one; zero: it has none
      */
     record Dispatched(
             String queue,
             Lane lane,
             long redispatchAt,
             @Nullable Long timerEpoch) implements Wakeup {
+        /** Before the first epoch of any offer: the patrol finds it once it is due. */
+        private static final long NO_TIMER = 0;
+
         public Dispatched {
             requireNonNull(queue, "queue");
             requireNonNull(lane, "lane");
@@ -31,9 +39,19 @@ public sealed interface Wakeup {
             this(queue, lane, redispatchAt, null);
         }
 
+        /** Without a timer, for it is due so late that hardly any offer is still there then. */
+        public static Dispatched untimed(String queue, Lane lane, long redispatchAt) {
+            return new Dispatched(queue, lane, redispatchAt, NO_TIMER);
+        }
+
+        @Override
+        public boolean hasTimer() {
+            return timerEpoch == null || timerEpoch != NO_TIMER;
+        }
+
         /** Of which epoch the timer behind an offer of {@code epoch} speaks. */
         public long timerOf(long epoch) {
-            return timerEpoch == null ? epoch : timerEpoch;
+            return timerEpoch == null || !hasTimer() ? epoch : timerEpoch;
         }
 
         @Override
@@ -44,6 +62,11 @@ public sealed interface Wakeup {
 
     /** A worker holds it; the worker's answer or the end of its lease moves it on. */
     record Leased() implements Wakeup {
+        @Override
+        public boolean hasTimer() {
+            return true;
+        }
+
         @Override
         public <R> R match(Cases<R> cases) {
             return cases.leased(this);
@@ -57,6 +80,11 @@ public sealed interface Wakeup {
         }
 
         @Override
+        public boolean hasTimer() {
+            return true;
+        }
+
+        @Override
         public <R> R match(Cases<R> cases) {
             return cases.backoff(this);
         }
@@ -66,6 +94,11 @@ public sealed interface Wakeup {
     record Delay(String queue, long dueAt) implements Wakeup {
         public Delay {
             requireNonNull(queue, "queue");
+        }
+
+        @Override
+        public boolean hasTimer() {
+            return true;
         }
 
         @Override

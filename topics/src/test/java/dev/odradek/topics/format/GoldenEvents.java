@@ -123,6 +123,7 @@ final class GoldenEvents {
     private void wakeups() {
         wakeup("Dispatched", dispatched());
         wakeup("Dispatched-kept", new Wakeup.Dispatched("tasks", Lane.NORMAL, NOW + 86_400_000, 5L));
+        wakeup("Dispatched-untimed", Wakeup.Dispatched.untimed("tasks", Lane.NORMAL, NOW + 86_400_000));
         wakeup("Leased", new Wakeup.Leased());
         wakeup("Backoff", new Wakeup.Backoff("tasks", NOW + 4_000));
         wakeup("Delay", new Wakeup.Delay("tasks", NOW + 60_000));
