@@ -263,14 +263,13 @@ class HoldingProducerIT {
     }
 
     @Test
-    @DisplayName("in a flood only the last timer of each slot leaves, and the others share its fate")
-    void overtaken() throws Exception {
-        List<Future<RecordMetadata>> sent = new ArrayList<>();
+    @DisplayName("in a flood only the last timer of each slot leaves")
+    void overtaken() {
         try (HoldingProducer producer = producer("overtaken")) {
             producer.initTransactions();
             producer.beginTransaction();
             for (int i = 0; i < 200; i++) {
-                sent.add(producer.send(timer("slot-" + i % 50, "n" + i), null));
+                producer.send(timer("slot-" + i % 50, "n" + i), null);
             }
             producer.send(record("no timer"), null);
             producer.send(record("no timer"), null);
@@ -278,7 +277,6 @@ class HoldingProducerIT {
         }
 
         assertThat(committed(TIMERS, 0)).hasSize(50).startsWith("n150", "n151").endsWith("n199");
-        assertThat(sent.get(0).get().offset()).isEqualTo(sent.get(150).get().offset());
     }
 
     private static ProducerRecord<byte[], byte[]> timer(String slot, String value) {
