@@ -44,6 +44,7 @@ public final class StateStoreService implements AutoCloseable {
     private final CommandWriter followUps;
     private final Patrol patrol;
     private final boolean firstEver;
+    private final long since = System.currentTimeMillis();
     private final CountDownLatch settled = new CountDownLatch(1);
 
     private StateStoreService(StateStoreConfig config, MeterRegistry meters, Patrol.Pace pace) {
@@ -63,7 +64,7 @@ public final class StateStoreService implements AutoCloseable {
         this.firstEver = keeper.isUnwritten(plan.commands());
         this.streams = new KafkaStreams(topology, StreamsProperties.of(config), new HoldingClients(plan));
         this.followUps = CommandWriter.ofFollowUps(config.connection());
-        this.patrol = new Patrol(() -> reads().rows(), followUps::send, pace, meters);
+        this.patrol = new Patrol(plan.partitions(), p -> reads().rows(p), followUps::send, pace, meters);
         Gauge.builder("odradek.state.store.running", streams, s -> s.state() == State.RUNNING ? 1 : 0)
                 .description("1 while every partition of this instance is being decided")
                 .register(meters);
@@ -90,7 +91,7 @@ public final class StateStoreService implements AutoCloseable {
     }
 
     public Reads reads() {
-        return new Reads(streams, config.connection().plan(), Alarms.NONE);
+        return new Reads(streams, config.connection().plan(), Alarms.NONE, since);
     }
 
     public boolean isRunning() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is answered while the rows are between two instances: to Streams that is the same as not yet started. */
 class MovingPartitionsTest {
     private final KafkaStreams streams = notStarted();
-    private final Reads core = new Reads(streams, TopicPlan.defaults(), Alarms.NONE);
+    private final Reads core = new Reads(streams, TopicPlan.defaults(), Alarms.NONE, 0);
     private final ReadRoutes routes = new ReadRoutes(
             Optional.of(core),
             new ListRoutes(

@@ -8,6 +8,7 @@ import dev.odradek.runtime.Worker;
 import dev.odradek.statestore.StateStoreService;
 import dev.odradek.statestore.patrol.Patrol;
 import dev.odradek.topics.event.DispatchRecord;
+import dev.odradek.topics.event.Event;
 import dev.odradek.topics.event.Lane;
 import dev.odradek.topics.event.Wakeup;
 import dev.odradek.topics.event.Why;
@@ -123,22 +124,36 @@ class LostDispatchIT {
     @Test
     @DisplayName("of offers without a timer are found by a patrol once they are due, and done once")
     void patrolled() throws Exception {
-        AtomicLong ahead = new AtomicLong();
-        Patrol.Pace pace = new Patrol.Pace(() -> System.currentTimeMillis() + ahead.get(), Duration.ofSeconds(1));
+        AtomicLong clock = new AtomicLong();
+        Patrol.Pace pace = new Patrol.Pace(clock::get, Duration.ofMillis(200));
         try (Rig rig = Rig.start(dir, PARTITIONS);
                 StateStoreService service = rig.stateStore(pace);
                 Admin admin = Admin.create(rig.connection().clientProperties())) {
             rig.define(machine(Transport.PARTITIONED).replace("redispatch: 3s", "redispatch: 18h"));
             List<String> items = rig.post("job", Rig.ids("untimed", 0, 40));
-            awaitDispatches(rig, items);
-            assertThat(new Topics(rig.connection()).slots()).noneMatch(slot -> slot.contains("untimed"));
+            Topics topics = new Topics(rig.connection());
+            eventually(() -> assertThat(dueAt(topics)).hasSameSizeAs(items));
+            assertThat(topics.slots()).noneMatch(slot -> slot.contains("untimed"));
             truncate(admin, rig);
 
-            ahead.set(Duration.ofHours(19).toMillis());
+            // All of them are due, and none that has been repeated since is so again.
+            clock.set(dueAt(topics).stream().mapToLong(Long::longValue).max().orElseThrow());
 
             doAll(rig, items);
+            assertThat(topics.dispatches("job", Lane.NORMAL))
+                    .extracting(LostDispatchIT::item)
+                    .containsExactlyInAnyOrderElementsOf(items);
             assertThat(service.isRunning()).isTrue();
         }
+    }
+
+    /** When those that were created are to be offered again, by committed facts. */
+    private static List<Long> dueAt(Topics topics) {
+        return topics.events().stream()
+                .filter(fact -> fact.event() instanceof Event.Created)
+                .map(fact -> ((Event.Created) fact.event()).axes().get("status").wakeup())
+                .map(wakeup -> ((Wakeup.Dispatched) wakeup).redispatchAt())
+                .toList();
     }
 
     private void doAll(Rig rig, List<String> items) {

@@ -22,16 +22,16 @@ public final class Overdue {
             if (isDue(state.wakeup(), now)) {
                 long due = ((Wakeup.Dispatched) state.wakeup()).redispatchAt();
                 String id = "redispatch/" + item.id() + "/" + axis + "/" + state.epoch() + "/" + due;
-                Redispatch again = new Redispatch(item.id(), axis, state.epoch());
+                Redispatch again = new Redispatch(item.id(), axis, state.epoch(), due);
                 found.add(CommandRecord.of(tenant, id, item.partitionKey(), again));
             }
         });
         return found;
     }
 
-    /** Whether an offer without a timer should have been repeated long ago. */
-    public static boolean isOverlooked(Wakeup wakeup, long now) {
-        return isDue(wakeup, now - PATIENCE);
+    /** Whether an offer without a timer should have been repeated long ago by somebody who is there {@code since}. */
+    public static boolean isOverlooked(Wakeup wakeup, long since, long now) {
+        return since <= now - PATIENCE && isDue(wakeup, now - PATIENCE);
     }
 
     private static boolean isDue(Wakeup wakeup, long now) {

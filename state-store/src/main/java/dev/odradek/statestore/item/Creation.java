@@ -90,7 +90,8 @@ public final class Creation {
             if (!key.equals(parent.partitionKey())) {
                 String id = "spawn/" + parent.id() + "/" + c.axis() + "/"
                         + c.token().epoch() + "/" + each.itemId();
-                send(id, each, key, parent.id());
+                // One id with two keys is two items, and each needs a slot until it has been sent.
+                send(draft.level() < 5 ? id : id + "/" + key, each, key, parent.id());
             } else if (draft.get(Item.key(draft.tenant(), each.itemId())) == null) {
                 begin(each, version(each).orElseThrow(), key, parent.id());
             }

@@ -126,7 +126,7 @@ final class Operations {
         Optional<ClaimRule> rule = at.claimable();
         if (rule.isEmpty()
                 || !(at.axis().wakeup() instanceof Wakeup.Dispatched offered)
-                || !rules.isTimer(offered, at.axis(), c.epoch())) {
+                || !rules.isMeant(offered, at.axis(), c)) {
             return stale(at.axis(), c.epoch());
         }
         Queue queue = Queue.of(draft, draft.tenant(), rule.get().queue());

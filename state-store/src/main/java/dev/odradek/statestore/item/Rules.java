@@ -1,5 +1,6 @@
 package dev.odradek.statestore.item;
 
+import dev.odradek.topics.command.ItemCommand.Redispatch;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.AxisState;
 import dev.odradek.topics.event.Lease;
@@ -9,6 +10,7 @@ import dev.odradek.topics.machine.ClaimRule;
 import dev.odradek.topics.machine.Mode;
 import dev.odradek.topics.route.Routing;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +42,12 @@ public class Rules {
 
     /**
      * A redispatch speaks of the timer that stands behind the offer. A late copy of it may come after that was set anew
-     * in the same epoch: then the offer is made once more than need be, which loses nothing.
+     * in the same epoch: then the offer is made once more than need be, which loses nothing. Of an offer without a
+     * timer it names the time as well.
      */
-    protected boolean isTimer(Wakeup.Dispatched offer, AxisState axis, long epoch) {
-        return offer.timerOf(axis.epoch()) == epoch;
+    protected boolean isMeant(Wakeup.Dispatched offer, AxisState axis, Redispatch wish) {
+        Long due = offer.hasTimer() ? null : offer.redispatchAt();
+        return offer.timerOf(axis.epoch()) == wish.epoch() && Objects.equals(due, wish.redispatchAt());
     }
 
     /** Nobody holds the axis. */

@@ -8,14 +8,16 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Goes round all rows of this instance, again and again and with a small share of one core, and has overdue offers
  * repeated (ADR 0031).
  *
- * <p>It only wishes: the core decides, by the epoch, whether an offer still stands.
+ * <p>It only wishes: the core decides, by epoch and time of the offer, whether that still stands.
  */
 public final class Patrol implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Patrol.class);
@@ -35,7 +37,11 @@ public final class Patrol implements AutoCloseable {
     /** It rests so many times as long as it has walked: over ten million items it takes some hours. */
     private static final int REST = 200;
 
-    private final Supplier<KeyValueIterator<String, byte[]>> rows;
+    /** However long a step took: while the broker is away it takes as long as that. */
+    private static final long LONGEST_REST = Duration.ofMinutes(1).toNanos();
+
+    private final int partitions;
+    private final IntFunction<Optional<KeyValueIterator<String, byte[]>>> rows;
     private final Function<CommandRecord, CompletableFuture<?>> sender;
     private final Pace pace;
     private final Counter repeated;
@@ -44,7 +50,13 @@ public final class Patrol implements AutoCloseable {
         patrol.setDaemon(true);
         return patrol;
     });
-    private @Nullable KeyValueIterator<String, byte[]> round;
+    /** What is left of the partition it is in. */
+    private @Nullable KeyValueIterator<String, byte[]> here;
+
+    private int partition;
+    /** How many partitions of this round it has behind it. */
+    private int behind;
+
     private volatile long roundEnded;
 
     /**
@@ -60,18 +72,22 @@ public final class Patrol implements AutoCloseable {
     /**
      * Readies a patrol; {@link #start} sends it on its way.
      *
-     * @param rows all rows of this instance as they are now, in any order
+     * @param rows all rows of a partition as they are now, in any order; absent: they are elsewhere
      * @param sender writes a command to the log
      */
     public Patrol(
-            Supplier<KeyValueIterator<String, byte[]>> rows,
+            int partitions,
+            IntFunction<Optional<KeyValueIterator<String, byte[]>>> rows,
             Function<CommandRecord, CompletableFuture<?>> sender,
             Pace pace,
             MeterRegistry meters) {
+        this.partitions = partitions;
         this.rows = rows;
         this.sender = sender;
         this.pace = pace;
         this.roundEnded = now();
+        // Any of them: who is started anew more often than a round takes comes to all of them in time.
+        this.partition = Math.floorMod(now(), partitions);
         this.repeated = Counter.builder("odradek.state.store.patrol.repeats")
                 .description("Offers without a timer that were found overdue and are to be repeated")
                 .register(meters);
@@ -93,32 +109,52 @@ public final class Patrol implements AutoCloseable {
 
     private void walk() {
         long began = System.nanoTime();
-        long rest = pace.between().toNanos();
+        boolean goesOn = true;
         try {
-            if (step()) {
-                rest = (System.nanoTime() - began) * REST;
-            }
-        } catch (RuntimeException e) {
-            // A partition has moved, or the state-store is restoring: the next round begins afresh.
-            LOG.atInfo().log("a patrol was given up, the next one begins in {}: {}", pace.between(), e + "");
-            endRound();
+            goesOn = step();
+        } finally {
+            long walked = System.nanoTime() - began;
+            next(goesOn ? Math.min(REST * walked, LONGEST_REST) : pace.between().toNanos());
         }
-        next(rest);
     }
 
-    /** Looks at some rows; false once that were all. */
+    /** Looks at some rows, whatever becomes of it; false once it has been round. */
     boolean step() {
-        KeyValueIterator<String, byte[]> current = round == null ? rows.get() : round;
-        round = current;
-        for (int i = 0; i < STEP; i++) {
-            if (!current.hasNext()) {
-                endRound();
-                roundEnded = now();
-                return false;
-            }
-            look(current.next());
+        try {
+            return lookAtSome() || leave();
+        } catch (InvalidStateStoreException moving) {
+            // Whoever has the partition next goes round there.
+            return leave();
+        } catch (RuntimeException | Error e) {
+            LOG.atError().addKeyValue("partition", partition).setCause(e).log("a patrol leaves a partition out");
+            return leave();
         }
-        return true;
+    }
+
+    /** False once those of its partition were all. */
+    private boolean lookAtSome() {
+        KeyValueIterator<String, byte[]> left =
+                here == null ? rows.apply(partition).orElse(null) : here;
+        here = left;
+        for (int i = 0; left != null && i < STEP && left.hasNext(); i++) {
+            look(left.next());
+        }
+        return left != null && left.hasNext();
+    }
+
+    /** Goes to the next partition; false if that ends the round. */
+    private boolean leave() {
+        KeyValueIterator<String, byte[]> left = here;
+        here = null;
+        partition = (partition + 1) % partitions;
+        behind = (behind + 1) % partitions;
+        if (behind == 0) {
+            roundEnded = now();
+        }
+        if (left != null) {
+            left.close();
+        }
+        return behind != 0;
     }
 
     private void look(KeyValue<String, byte[]> row) {
@@ -141,13 +177,7 @@ public final class Patrol implements AutoCloseable {
         return pace.clock().getAsLong();
     }
 
-    private void endRound() {
-        if (round != null) {
-            round.close();
-            round = null;
-        }
-    }
-
+    /** A step that is under way may go on for a moment: it ends at the first thing that is closed. */
     @Override
     public void close() {
         thread.shutdownNow();

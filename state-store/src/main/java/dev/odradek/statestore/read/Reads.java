@@ -36,30 +36,36 @@ public final class Reads {
     private final KafkaStreams streams;
     private final TopicPlan plan;
     private final Alarms alarms;
+    private final long since;
 
-    public Reads(KafkaStreams streams, TopicPlan plan, Alarms alarms) {
+    /** @param since when this instance began to read */
+    public Reads(KafkaStreams streams, TopicPlan plan, Alarms alarms, long since) {
         this.streams = streams;
         this.plan = plan;
         this.alarms = alarms;
+        this.since = since;
     }
 
     /** The same reads; what is said of timers and leases is what {@code known} says. */
     public Reads with(Alarms known) {
-        return new Reads(streams, plan, known);
+        return new Reads(streams, plan, known, since);
     }
 
     /** A new look at everything this instance has. */
     public CheckPass check() {
-        return new CheckPass(new Standings(streams, plan), alarms);
+        return new CheckPass(new Standings(streams, plan, since), alarms);
     }
 
     public TopicPlan plan() {
         return plan;
     }
 
-    /** All rows of this instance, in no order; whoever takes hours over them keeps nothing open meanwhile. */
-    public KeyValueIterator<String, byte[]> rows() {
-        return store().all();
+    /**
+     * All rows of a partition, in no order; whoever takes hours over them keeps nothing open meanwhile. Absent: another
+     * instance has it, or it moves.
+     */
+    public Optional<KeyValueIterator<String, byte[]>> rows(int partition) {
+        return store(partition).map(ReadOnlyKeyValueStore::all);
     }
 
     /** Whether every partition is here, so that what is not found here is nowhere. */

@@ -37,10 +37,13 @@ final class Standings {
 
     private final KafkaStreams streams;
     private final TopicPlan plan;
+    private final long since;
 
-    Standings(KafkaStreams streams, TopicPlan plan) {
+    /** @param since when this instance began to read: nothing was overlooked by it before */
+    Standings(KafkaStreams streams, TopicPlan plan, long since) {
         this.streams = streams;
         this.plan = plan;
+        this.since = since;
     }
 
     /** Some axes, and the key of the last item they are of; absent: there are no more. */
@@ -100,7 +103,7 @@ final class Standings {
     }
 
     /** The rows of one partition; those that many axes of a page share are read once. */
-    private static final class Beside {
+    private final class Beside {
         private final ReadOnlyKeyValueStore<String, byte[]> rows;
         private final Map<String, Optional<?>> known = new HashMap<>();
 
@@ -132,7 +135,7 @@ final class Standings {
                         queue.map(row -> !row.inFlight().isEmpty()).orElse(false),
                         false);
             }
-            if (Overdue.isOverlooked(axis.wakeup(), System.currentTimeMillis())) {
+            if (Overdue.isOverlooked(axis.wakeup(), since, System.currentTimeMillis())) {
                 return Around.OVERLOOKED;
             }
             return axis.wakeup() instanceof Wakeup.Outside

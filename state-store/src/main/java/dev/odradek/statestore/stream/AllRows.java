@@ -1,13 +1,10 @@
 package dev.odradek.statestore.stream;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.NoSuchElementException;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All rows of a layer in no order, a piece at a time: nothing is kept open between two pieces, however long one takes
@@ -17,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class AllRows<K> implements KeyValueIterator<K, byte[]> {
     private final Pieces<K> pieces;
-    private @Nullable Deque<KeyValue<K, byte[]>> piece = new ArrayDeque<>();
+    private final Piece<K> piece = new Piece<>();
+    private boolean more = true;
 
     AllRows(Pieces<K> pieces) {
         this.pieces = pieces;
@@ -25,24 +23,49 @@ final class AllRows<K> implements KeyValueIterator<K, byte[]> {
 
     /** Where rows come from. */
     interface Pieces<K> {
-        /** Some more, which may be none at all; absent: that was all. */
-        @Nullable Deque<KeyValue<K, byte[]>> next();
+        /** Fills a piece with some more, which may be none at all; false: there are no more behind them. */
+        boolean next(Piece<K> piece);
 
         default void close() {}
     }
 
+    /** As many rows as are in memory at once: few large ones, or many small ones. */
+    static final class Piece<K> {
+        static final int MOST = 1_000;
+
+        private static final int MOST_BYTES = 1 << 20;
+
+        private final Deque<KeyValue<K, byte[]>> rows = new ArrayDeque<>();
+        private int bytes;
+
+        void add(K key, byte[] row) {
+            rows.add(KeyValue.pair(key, row));
+            bytes += row.length;
+        }
+
+        boolean isFull() {
+            return rows.size() >= MOST || bytes >= MOST_BYTES;
+        }
+
+        private KeyValue<K, byte[]> remove() {
+            KeyValue<K, byte[]> first = rows.remove();
+            bytes -= first.value.length;
+            return first;
+        }
+    }
+
     @Override
     public boolean hasNext() {
-        while (piece != null && piece.isEmpty()) {
-            piece = pieces.next();
+        while (piece.rows.isEmpty() && more) {
+            more = pieces.next(piece);
         }
-        return piece != null;
+        return !piece.rows.isEmpty();
     }
 
     @Override
     public KeyValue<K, byte[]> next() {
         peekNextKey();
-        return requireNonNull(piece).remove();
+        return piece.remove();
     }
 
     @Override
@@ -50,12 +73,13 @@ final class AllRows<K> implements KeyValueIterator<K, byte[]> {
         if (!hasNext()) {
             throw new NoSuchElementException("there are no more rows");
         }
-        return requireNonNull(piece).element().key;
+        return piece.rows.element().key;
     }
 
     @Override
     public void close() {
-        piece = null;
+        more = false;
+        piece.rows.clear();
         pieces.close();
     }
 }

@@ -1,8 +1,6 @@
 package dev.odradek.statestore.stream;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
@@ -90,33 +88,32 @@ final class LateStore extends Layer<Bytes> {
 
     /** First what is in memory, then what is on disk alone: what goes from one to the other meanwhile is found. */
     private final class MemoryThenDisk implements AllRows.Pieces<Bytes> {
-        private static final int MOST = 1_000;
-
         private int nextInMemory;
-        private @Nullable Bytes nextOnDisk = Bytes.wrap(new byte[0]);
+        private Bytes nextOnDisk = Bytes.wrap(new byte[0]);
 
         @Override
-        public @Nullable Deque<KeyValue<Bytes, byte[]>> next() {
-            Deque<KeyValue<Bytes, byte[]>> found = new ArrayDeque<>();
+        public boolean next(AllRows.Piece<Bytes> piece) {
             if (nextInMemory >= 0) {
-                nextInMemory = late.some(nextInMemory, found);
-            } else if (nextOnDisk != null) {
-                nextOnDisk = onDisk(nextOnDisk, found);
-            } else {
-                return null;
+                nextInMemory = late.some(nextInMemory, piece);
+                return true;
             }
-            return found;
+            return onDisk(piece);
         }
 
-        private @Nullable Bytes onDisk(Bytes from, Deque<KeyValue<Bytes, byte[]>> found) {
-            try (KeyValueIterator<Bytes, byte[]> rows = below().range(from, null)) {
-                for (int i = 0; i < MOST && rows.hasNext(); i++) {
+        private boolean onDisk(AllRows.Piece<Bytes> piece) {
+            try (KeyValueIterator<Bytes, byte[]> rows = below().range(nextOnDisk, null)) {
+                // Those that are in memory count as well: a scan is not held open while many are passed over.
+                for (int i = 0; i < AllRows.Piece.MOST && !piece.isFull() && rows.hasNext(); i++) {
                     KeyValue<Bytes, byte[]> row = rows.next();
                     if (late.get(row.key) == null) {
-                        found.add(row);
+                        piece.add(row.key, row.value);
                     }
                 }
-                return rows.hasNext() ? rows.peekNextKey() : null;
+                if (rows.hasNext()) {
+                    nextOnDisk = rows.peekNextKey();
+                    return true;
+                }
+                return false;
             }
         }
     }

@@ -42,8 +42,11 @@ final class RowPages {
     /** So much of what was seen is kept with each page that leaves unpacked: in the end one is tried again. */
     private static final double REMEMBERED = 0.98;
 
-    /** How many places are looked at while others wait. */
+    /** How many hashes are looked at while others wait, if their rows are small. */
     private static final int AT_ONCE = 1_000;
+
+    /** After how many it is seen how large their rows are. */
+    private static final int FEW = 8;
 
     private final RowMemory memory;
     private final int pageBytes;
@@ -150,15 +153,19 @@ final class RowPages {
      *
      * @return where to go on; below zero if those were all there are
      */
-    synchronized int some(int from, Deque<KeyValue<Bytes, byte[]>> found) {
-        return index.walk(from, AT_ONCE, place -> {
-            RowPage page = page(place);
-            byte[] key = page.key(offset(place));
-            byte[] row = Layer.present(row(page, offset(place), key));
-            if (row != null) {
-                found.add(KeyValue.pair(Bytes.wrap(key), row));
-            }
-        });
+    synchronized int some(int from, AllRows.Piece<Bytes> piece) {
+        int next = from;
+        for (int looked = 0; next >= 0 && looked < AT_ONCE && !piece.isFull(); looked += FEW) {
+            next = index.walk(next, FEW, place -> {
+                RowPage page = page(place);
+                byte[] key = page.key(offset(place));
+                byte[] row = Layer.present(row(page, offset(place), key));
+                if (row != null) {
+                    piece.add(Bytes.wrap(key), row);
+                }
+            });
+        }
+        return next;
     }
 
     /** How much memory they take. */

@@ -2,10 +2,8 @@ package dev.odradek.statestore.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -77,30 +75,27 @@ final class RowStore extends Layer<String> implements CachedStateStore<String, b
 
     /** What waits, and then what lies below of the others. */
     private final class ChangedThenBelow implements AllRows.Pieces<String> {
-        private static final int MOST = 1_000;
-
         private final Map<String, byte[]> waiting = Map.copyOf(changed);
         private @Nullable KeyValueIterator<String, byte[]> rest;
 
         @Override
-        public @Nullable Deque<KeyValue<String, byte[]>> next() {
-            Deque<KeyValue<String, byte[]>> found = new ArrayDeque<>();
+        public boolean next(AllRows.Piece<String> piece) {
             if (rest == null) {
                 rest = below().all();
                 waiting.forEach((key, row) -> {
                     if (row != GONE) {
-                        found.add(KeyValue.pair(key, row));
+                        piece.add(key, row);
                     }
                 });
-                return found;
+                return true;
             }
-            for (int i = 0; i < MOST && rest.hasNext(); i++) {
+            while (!piece.isFull() && rest.hasNext()) {
                 KeyValue<String, byte[]> row = rest.next();
                 if (!waiting.containsKey(row.key)) {
-                    found.add(row);
+                    piece.add(row.key, row.value);
                 }
             }
-            return found.isEmpty() && !rest.hasNext() ? null : found;
+            return rest.hasNext();
         }
 
         @Override

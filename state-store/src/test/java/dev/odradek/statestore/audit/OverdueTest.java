@@ -41,7 +41,7 @@ class OverdueTest {
 
         assertThat(Overdue.of(Desk.TENANT, desk.item("i"), due - 1)).isEmpty();
         assertThat(Overdue.of(Desk.TENANT, desk.item("i"), due)).singleElement().satisfies(again -> {
-            assertThat(again.command()).isEqualTo(new Redispatch("i", "late", 1));
+            assertThat(again.command()).isEqualTo(new Redispatch("i", "late", 1, due));
             assertThat(again.tenant()).isEqualTo(Desk.TENANT);
             assertThat(again.partitionKey()).isEqualTo("key");
         });
@@ -68,10 +68,19 @@ class OverdueTest {
     void overlooked() {
         Wakeup untimed = Wakeup.Dispatched.untimed("q", Lane.NORMAL, 100 * HOUR);
 
-        assertThat(Overdue.isOverlooked(untimed, 112 * HOUR - 1)).isFalse();
-        assertThat(Overdue.isOverlooked(untimed, 112 * HOUR)).isTrue();
-        assertThat(Overdue.isOverlooked(new Wakeup.Dispatched("q", Lane.NORMAL, 100 * HOUR), 200 * HOUR))
+        assertThat(Overdue.isOverlooked(untimed, 0, 112 * HOUR - 1)).isFalse();
+        assertThat(Overdue.isOverlooked(untimed, 0, 112 * HOUR)).isTrue();
+        assertThat(Overdue.isOverlooked(new Wakeup.Dispatched("q", Lane.NORMAL, 100 * HOUR), 0, 200 * HOUR))
                 .isFalse();
-        assertThat(Overdue.isOverlooked(new Wakeup.Leased(), 200 * HOUR)).isFalse();
+        assertThat(Overdue.isOverlooked(new Wakeup.Leased(), 0, 200 * HOUR)).isFalse();
+    }
+
+    @Test
+    @DisplayName("are not overlooked by who has not been there for half a day")
+    void justStarted() {
+        Wakeup untimed = Wakeup.Dispatched.untimed("q", Lane.NORMAL, 100 * HOUR);
+
+        assertThat(Overdue.isOverlooked(untimed, 188 * HOUR + 1, 200 * HOUR)).isFalse();
+        assertThat(Overdue.isOverlooked(untimed, 188 * HOUR, 200 * HOUR)).isTrue();
     }
 }

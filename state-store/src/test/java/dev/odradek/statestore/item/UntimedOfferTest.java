@@ -123,12 +123,12 @@ class UntimedOfferTest {
         Desk desk = desk(5, "18h");
         post(desk);
         Wakeup.Dispatched first = offered(desk);
-        Decision again = desk.at(first.redispatchAt()).tell(new Redispatch("a", "status", 1));
+        Decision again = desk.at(first.redispatchAt()).tell(again(first, 1));
 
         assertThat(Desk.offers(again)).hasSize(1);
         assertThat(timers(again)).isEmpty();
         assertThat(offered(desk).redispatchAt()).isGreaterThan(first.redispatchAt());
-        assertThat(Desk.refusal(desk.tell(new Redispatch("a", "status", 2)))).contains(Refusal.STALE_TOKEN);
+        assertThat(Desk.refusal(desk.tell(again(offered(desk), 2)))).contains(Refusal.STALE_TOKEN);
 
         Desk old = desk(4, "18h");
         post(old);
@@ -136,6 +136,23 @@ class UntimedOfferTest {
         Decision fired = old.at(offered(old).redispatchAt()).tell(new Redispatch("a", "status", 1));
         assertThat(timers(fired)).containsExactly(new Effect.ClearTimer(Desk.TENANT, SLOT));
         assertThat(offered(old).hasTimer()).isFalse();
+    }
+
+    @Test
+    @DisplayName("it is repeated once for each time that it is due, however many patrols have seen it")
+    void once() {
+        Desk desk = desk(5, "18h");
+        post(desk);
+        Wakeup.Dispatched first = offered(desk);
+        desk.at(first.redispatchAt()).tell(again(first, 1));
+
+        assertThat(Desk.refusal(desk.tell(again(first, 1)))).contains(Refusal.STALE_TOKEN);
+        assertThat(Desk.refusal(desk.tell(new Redispatch("a", "status", 1)))).contains(Refusal.STALE_TOKEN);
+        assertThat(Desk.offers(desk.tell(again(offered(desk), 1)))).hasSize(1);
+    }
+
+    private static Redispatch again(Wakeup.Dispatched offer, long epoch) {
+        return new Redispatch("a", "status", epoch, offer.redispatchAt());
     }
 
     private static Wakeup.Dispatched offered(Desk desk) {

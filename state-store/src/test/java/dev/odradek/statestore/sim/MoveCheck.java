@@ -131,10 +131,18 @@ final class MoveCheck {
                 && wake.itemId().equals(step.item())
                 && wake.epoch() == from.epoch();
         boolean repeated = from.wakeup() instanceof Wakeup.Dispatched offered
-                && ((command instanceof Redispatch r && r.epoch() == offered.timerOf(from.epoch()))
+                && ((command instanceof Redispatch r
+                                && r.epoch() == offered.timerOf(from.epoch())
+                                && isAbout(r, offered))
                         || (command instanceof Claim c && c.epoch() == from.epoch()));
         lane(again.wakeup(), before());
         unless(let || woken || repeated, "%s reschedules %s as %s", command, from, again);
+    }
+
+    /** What a timer brings may come late and twice; a patrol's wish is for one time, and no more after it. */
+    private static boolean isAbout(Redispatch wish, Wakeup.Dispatched offered) {
+        return offered.hasTimer() == (wish.redispatchAt() == null)
+                && (offered.hasTimer() || wish.redispatchAt() == offered.redispatchAt());
     }
 
     private void claimed(Axis def, Event.Moved m) {

@@ -3,6 +3,7 @@ package dev.odradek.statestore.sim;
 import dev.odradek.statestore.item.Item;
 import dev.odradek.statestore.item.Queue;
 import dev.odradek.statestore.item.Rules;
+import dev.odradek.topics.command.ItemCommand.Redispatch;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.event.AxisState;
 import dev.odradek.topics.event.Lease;
@@ -13,6 +14,7 @@ import dev.odradek.topics.machine.Mode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The core with one check dropped each: the simulation must notice every one of them. */
@@ -58,14 +60,20 @@ final class Mutations {
         });
         ALL.put("a redispatch of any epoch is listened to", new Rules() {
             @Override
-            protected boolean isTimer(Wakeup.Dispatched offer, AxisState axis, long epoch) {
-                return true;
+            protected boolean isMeant(Wakeup.Dispatched offer, AxisState axis, Redispatch wish) {
+                return Objects.equals(offer.hasTimer() ? null : offer.redispatchAt(), wish.redispatchAt());
             }
         });
         ALL.put("a kept timer is not listened to", new Rules() {
             @Override
-            protected boolean isTimer(Wakeup.Dispatched offer, AxisState axis, long epoch) {
-                return axis.epoch() == epoch;
+            protected boolean isMeant(Wakeup.Dispatched offer, AxisState axis, Redispatch wish) {
+                return axis.epoch() == wish.epoch() && super.isMeant(offer, axis, wish);
+            }
+        });
+        ALL.put("a patrol is listened to each time it comes by", new Rules() {
+            @Override
+            protected boolean isMeant(Wakeup.Dispatched offer, AxisState axis, Redispatch wish) {
+                return offer.timerOf(axis.epoch()) == wish.epoch();
             }
         });
         ALL.put("what is held passes for free", new Rules() {

@@ -201,11 +201,25 @@ public sealed interface ItemCommand extends Command {
         }
     }
 
-    /** Nobody has claimed this epoch for so long that its dispatch may be lost. */
-    record Redispatch(String itemId, String axis, long epoch) implements ItemCommand {
+    /**
+     * Nobody has claimed this epoch for so long that its dispatch may be lost.
+     *
+     * @param redispatchAt for which time the offer said so, if it has no timer: a repeat has the same epoch and another
+     *     time, so what comes twice counts once
+     */
+    record Redispatch(
+            String itemId,
+            String axis,
+            long epoch,
+            @Nullable Long redispatchAt) implements ItemCommand {
         public Redispatch {
             requireNonNull(itemId, "item_id");
             requireNonNull(axis, "axis");
+        }
+
+        /** Of an offer that has a timer. */
+        public Redispatch(String itemId, String axis, long epoch) {
+            this(itemId, axis, epoch, null);
         }
 
         @Override

@@ -107,6 +107,7 @@ final class GoldenRecords {
         command("Requeue", new ItemCommand.Requeue("item-1", "status"));
         command("Wake", new ItemCommand.Wake("item-1", "status", 7));
         command("Redispatch", new ItemCommand.Redispatch("item-1", "status", 7));
+        command("Redispatch-untimed", new ItemCommand.Redispatch("item-1", "status", 7, 1_700_000_000_000L));
         command("Expire", new ItemCommand.Expire("item-1", "status", 7));
     }
 
