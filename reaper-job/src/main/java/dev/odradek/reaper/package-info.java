@@ -1,4 +1,4 @@
-/** The reaper-job service: every deadline there is, and nobody living taken for dead. */
+/** The reaper-job service: every deadline that minutes matter to, and nobody living taken for dead. */
 @NullMarked
 package dev.odradek.reaper;
 
