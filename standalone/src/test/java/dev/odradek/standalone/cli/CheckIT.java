@@ -66,7 +66,9 @@ class CheckIT {
                         "odradek.reaper.grace",
                         "5m"));
         asking = Asking.open(odradek.connection());
-        for (String yaml : List.of(LETTER, Job.yaml("job", "1h"), Job.yaml("parcel", "1h"), Job.yaml("crate", "1h"))) {
+        String patrolled = Job.yaml("patrolled", "1h").replace("redispatch: 2h", "redispatch: 18h");
+        for (String yaml :
+                List.of(LETTER, Job.yaml("job", "1h"), Job.yaml("parcel", "1h"), Job.yaml("crate", "1h"), patrolled)) {
             MachineApply.parse(yaml).to(asking, "default");
         }
     }
@@ -83,6 +85,7 @@ class CheckIT {
         long before = check().path("checked").asLong();
         post("letter", "outside");
         post("job", "offered");
+        post("patrolled", "untimed");
         post("job", "held");
         claim("held", null);
         post("job", "failed");
@@ -97,10 +100,11 @@ class CheckIT {
         assertThat(run.out()).contains("each has the record or timer that moves it next.");
         assertThat(run.exit()).isZero();
         JsonNode checked = check();
-        assertThat(checked.path("checked").asLong() - before).isEqualTo(6);
+        assertThat(checked.path("checked").asLong() - before).isEqualTo(7);
         assertThat(checked.path("not_checked").asLong()).isZero();
         assertThat(checked.path("without_wakeup").isEmpty()).isTrue();
         assertThat(why("outside")).contains("edges").doesNotContain("timer");
+        assertThat(why("untimed")).contains("a patrol has it offered again").doesNotContain("timer");
         assertThat(why("withheld")).contains("paused").doesNotContain("timer");
         for (String timed : List.of("offered", "held", "failed", "delayed")) {
             await().untilAsserted(() -> assertThat(why(timed)).contains("its timer is armed for"));

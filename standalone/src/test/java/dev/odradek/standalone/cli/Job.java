@@ -4,7 +4,10 @@ package dev.odradek.standalone.cli;
 final class Job {
     private Job() {}
 
-    /** One stage on a queue of the same name; held for {@code lease} at most, tried again after an hour. */
+    /**
+     * One stage on a queue of the same name; held for {@code lease} at most, tried again after an hour, offered again
+     * after two.
+     */
     static String yaml(String name, String lease) {
         return """
                 machine: %1$s
@@ -19,6 +22,7 @@ final class Job {
                         into: working
                         done: done
                         lease: %2$s
+                        redispatch: 2h
                         backoff: {base: 1h, cap: 1h}
                 """.formatted(name, lease);
     }

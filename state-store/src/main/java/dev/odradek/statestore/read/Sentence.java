@@ -14,8 +14,10 @@ record Sentence(AxisState axis, Behind behind, boolean queuePaused, long now) im
     @Override
     public String dispatched(Wakeup.Dispatched w) {
         String lane = w.lane() == Lane.AGAIN ? " (again, after " + axis.attempts() + " attempts)" : "";
-        return "waits in " + axis.state() + " for a worker of queue " + w.queue() + lane + "; its redispatch is due at "
-                + at(w.redispatchAt()) + timer();
+        String waits = "waits in " + axis.state() + " for a worker of queue " + w.queue() + lane;
+        return w.hasTimer()
+                ? waits + "; its redispatch is due at " + at(w.redispatchAt()) + timer()
+                : waits + "; should its dispatch be lost, a patrol has it offered again after " + at(w.redispatchAt());
     }
 
     @Override

@@ -48,6 +48,13 @@ class SentenceTest {
                         "waits in ready for a worker of queue send; its redispatch is due at 1970-01-01T00:00:09Z"
                                 + "; its timer has not reached the reaper-job"),
                 arguments(
+                        "an offer that needs no timer",
+                        Axes.in("ready", Wakeup.Dispatched.untimed("send", Lane.NORMAL, 9_000)),
+                        NOTHING,
+                        BEFORE,
+                        "waits in ready for a worker of queue send; should its dispatch be lost, a patrol has it"
+                                + " offered again after 1970-01-01T00:00:09Z"),
+                arguments(
                         "a delay with its timer",
                         Axes.in("ready", new Wakeup.Delay("send", 9_000)),
                         armed(Axes.due(9_000, new Wake("i", "status", 3))),
