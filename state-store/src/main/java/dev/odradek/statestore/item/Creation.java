@@ -88,10 +88,13 @@ public final class Creation {
         for (NewItem each : c.spawn()) {
             String key = key(parent, each);
             if (!key.equals(parent.partitionKey())) {
-                String id = "spawn/" + parent.id() + "/" + c.axis() + "/"
-                        + c.token().epoch() + "/" + each.itemId();
+                String by = "spawn/" + parent.id() + "/" + c.axis() + "/"
+                        + c.token().epoch() + "/";
                 // One id with two keys is two items, and each needs a slot until it has been sent.
-                send(draft.level() < 5 ? id : id + "/" + key, each, key, parent.id());
+                String id = draft.level() < 5
+                        ? by + each.itemId()
+                        : by + each.itemId().length() + "/" + each.itemId() + "/" + key;
+                send(id, each, key, parent.id());
             } else if (draft.get(Item.key(draft.tenant(), each.itemId())) == null) {
                 begin(each, version(each).orElseThrow(), key, parent.id());
             }

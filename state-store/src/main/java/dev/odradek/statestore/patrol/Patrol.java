@@ -22,6 +22,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
 /**
  * Goes round all rows of this instance, again and again and with a small share of one core, and has overdue offers
@@ -38,7 +39,7 @@ public final class Patrol implements AutoCloseable {
     private static final int REST = 200;
 
     /** However long a step took: while the broker is away it takes as long as that. */
-    private static final long LONGEST_REST = Duration.ofMinutes(1).toNanos();
+    private static final long LONGEST_REST = Duration.ofMinutes(10).toNanos();
 
     private final int partitions;
     private final IntFunction<Optional<KeyValueIterator<String, byte[]>>> rows;
@@ -56,6 +57,8 @@ public final class Patrol implements AutoCloseable {
     private int partition;
     /** How many partitions of this round it has behind it. */
     private int behind;
+    /** Whether it has left out something of this round that is here. */
+    private boolean failed;
 
     private volatile long roundEnded;
 
@@ -92,7 +95,7 @@ public final class Patrol implements AutoCloseable {
                 .description("Offers without a timer that were found overdue and are to be repeated")
                 .register(meters);
         Gauge.builder("odradek.state.store.patrol.age", this, p -> (p.now() - p.roundEnded) / 1e3)
-                .description("How long ago the last round over all rows of this instance has ended")
+                .description("How long ago a round over all rows of this instance has last ended")
                 .baseUnit("seconds")
                 .register(meters);
     }
@@ -127,6 +130,7 @@ public final class Patrol implements AutoCloseable {
             return leave();
         } catch (RuntimeException | Error e) {
             LOG.atError().addKeyValue("partition", partition).setCause(e).log("a patrol leaves a partition out");
+            failed = true;
             return leave();
         }
     }
@@ -149,7 +153,9 @@ public final class Patrol implements AutoCloseable {
         partition = (partition + 1) % partitions;
         behind = (behind + 1) % partitions;
         if (behind == 0) {
-            roundEnded = now();
+            // Otherwise its age goes on growing, which is how it is known.
+            roundEnded = failed ? roundEnded : now();
+            failed = false;
         }
         if (left != null) {
             left.close();
@@ -160,7 +166,18 @@ public final class Patrol implements AutoCloseable {
     private void look(KeyValue<String, byte[]> row) {
         if (row.key.startsWith(ITEMS)) {
             String tenant = row.key.substring(ITEMS.length(), row.key.indexOf('/', ITEMS.length()));
-            Overdue.of(tenant, Json.readRow(row.value, Item.class), now()).forEach(this::send);
+            item(row).ifPresent(item -> Overdue.of(tenant, item, now()).forEach(this::send));
+        }
+    }
+
+    /** Absent if it cannot be read: those behind it can be. */
+    private Optional<Item> item(KeyValue<String, byte[]> row) {
+        try {
+            return Optional.of(Json.readRow(row.value, Item.class));
+        } catch (JacksonException e) {
+            LOG.atError().addKeyValue("row", row.key).setCause(e).log("a patrol cannot read a row");
+            failed = true;
+            return Optional.empty();
         }
     }
 

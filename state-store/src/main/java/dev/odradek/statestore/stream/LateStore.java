@@ -105,7 +105,7 @@ final class LateStore extends Layer<Bytes> {
                 // Those that are in memory count as well: a scan is not held open while many are passed over.
                 for (int i = 0; i < AllRows.Piece.MOST && !piece.isFull() && rows.hasNext(); i++) {
                     KeyValue<Bytes, byte[]> row = rows.next();
-                    if (late.get(row.key) == null) {
+                    if (!late.has(row.key)) {
                         piece.add(row.key, row.value);
                     }
                 }

@@ -75,6 +75,11 @@ final class RowPages {
         return place < 0 ? null : row(page(place), offset(place), key.get());
     }
 
+    /** Whether it has the row under this key, or knows that it is gone. */
+    synchronized boolean has(Bytes key) {
+        return find(index.hash(key.get()), key.get()) >= 0;
+    }
+
     /** Keeps a row, and says whether it could: one that takes a good part of a page must go to disk at once. */
     synchronized boolean put(Bytes key, byte[] row) {
         int size = RowPage.size(key.get(), row);

@@ -36,15 +36,18 @@ class SpawnedElsewhereTest {
         return desk;
     }
 
-    private static Effect.SetTimer spawn(Desk desk, String to, String key) {
-        NewItem child = new NewItem("child", "job", 0, key, Json.parse("{}"), 0);
+    private static NewItem child(String id, String key) {
+        return new NewItem(id, "job", 0, key, Json.parse("{}"), 0);
+    }
+
+    /** The slots of those that are sent, when a completion spawns them and holds on to its claim unless it is done. */
+    private static List<String> slots(Desk desk, String to, NewItem... children) {
         Decision decision = desk.tell(
-                new Complete("a", "status", new Token(1, "c-1"), "w", to, null, List.of(child), !to.equals("done")));
+                new Complete("a", "status", new Token(1, "c-1"), "w", to, null, List.of(children), !to.equals("done")));
         return decision.effects().stream()
                 .filter(effect -> effect instanceof Effect.SetTimer set && set.timer() instanceof Timer.Send)
-                .map(effect -> (Effect.SetTimer) effect)
-                .findFirst()
-                .orElseThrow();
+                .map(effect -> ((Effect.SetTimer) effect).slot())
+                .toList();
     }
 
     @Test
@@ -52,14 +55,22 @@ class SpawnedElsewhereTest {
     void twoKeys() {
         Desk desk = claimed(5);
 
-        assertThat(spawn(desk, "more", "one").slot()).isEqualTo("spawn/a/status/1/child/one");
-        assertThat(spawn(desk, "done", "two").slot()).isEqualTo("spawn/a/status/1/child/two");
+        assertThat(slots(desk, "more", child("child", "one"))).containsExactly("spawn/a/status/1/5/child/one");
+        assertThat(slots(desk, "done", child("child", "two"))).containsExactly("spawn/a/status/1/5/child/two");
+    }
+
+    @Test
+    @DisplayName("have a slot each, however their ids and keys are cut")
+    void slashes() {
+        assertThat(slots(claimed(5), "done", child("c", "x/y"), child("c/x", "y")))
+                .hasSize(2)
+                .doesNotHaveDuplicates();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
     @DisplayName("are named without the key before level 5")
     void before(int level) {
-        assertThat(spawn(claimed(level), "done", "one").slot()).isEqualTo("spawn/a/status/1/child");
+        assertThat(slots(claimed(level), "done", child("child", "one"))).containsExactly("spawn/a/status/1/child");
     }
 }

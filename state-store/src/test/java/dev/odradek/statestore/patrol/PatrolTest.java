@@ -176,6 +176,24 @@ class PatrolTest {
         assertThat(age()).isZero();
     }
 
+    @Test
+    @DisplayName("looks at the rows behind one that it cannot read, and its age goes on growing")
+    void unreadable() {
+        String key = Item.key(Desk.TENANT, "broken").text();
+        rows.put(0, List.of(KeyValue.pair(key, new byte[] {1}), item("one")).iterator());
+        clock.set(desk.now() + 19 * HOUR);
+        Patrol patrol = patrol();
+        clock.addAndGet(5_000);
+
+        goRound(patrol);
+
+        assertThat(repeated()).containsExactly("one");
+        assertThat(age()).isEqualTo(5);
+        rows.clear();
+        goRound(patrol);
+        assertThat(age()).isZero();
+    }
+
     private double age() {
         return meters.get("odradek.state.store.patrol.age").gauge().value();
     }

@@ -203,6 +203,19 @@ class LateStoreTest {
         assertThat(gathered(many.all())).isEqualTo(model);
     }
 
+    @Test
+    @DisplayName("are all given however large they are, a megabyte or so at a time")
+    void large() {
+        LateStore many = new LateStore(disk, new RowMemory(8 << 20));
+        TreeMap<String, String> model = new TreeMap<>();
+        for (int i = 0; i < 400; i++) {
+            String row = i + "x".repeat(20_000);
+            (i % 2 == 0 ? disk : many).put(key("payload/" + i), bytes(row));
+            model.put("payload/" + i, row);
+        }
+        assertThat(gathered(many.all())).isEqualTo(model);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     @DisplayName("are all given to who walks slowly, but for those that change meanwhile")
