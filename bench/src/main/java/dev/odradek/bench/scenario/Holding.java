@@ -47,9 +47,9 @@ record Holding(Scale scale) {
                         + " random over all of them, " + "%,d".formatted(moves())
                         + " a round; its whole processor time, that of broker and reaper included and that of the"
                         + " JVM's compilers not (on Linux), by the transitions; warm before the first level; at each"
-                        + " the mean of " + leastRounds() + " rounds, or of as many as move every item once, after one"
-                        + " that is not counted; log.segment.bytes=" + SEGMENT_BYTES + ", so that topics are compacted"
-                        + " at every level; memory is the most that ever was resident",
+                        + " the mean of " + leastRounds() + " rounds, or of as many as move an item once on average,"
+                        + " after one that is not counted; log.segment.bytes=" + SEGMENT_BYTES + ", so that topics are"
+                        + " compacted at every level; memory is the most that ever was resident",
                 this::run);
     }
 
