@@ -15,8 +15,8 @@ import dev.odradek.topics.event.TimerRecord;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -260,17 +260,27 @@ class RocksDeadlinesTest {
         timers.incarnations();
     }
 
-    /** The list of files first: whatever it names is there then. */
+    /** Again for as long as files come and go meanwhile: what is flushed or merged is done in the background. */
     static void copy(Path from, Path to) throws IOException {
         List<Path> files;
-        try (Stream<Path> all = Files.list(from)) {
-            files = all.filter(file -> !file.endsWith("LOCK"))
-                    .sorted(Comparator.comparing(
-                            file -> !file.getFileName().toString().startsWith("MANIFEST")))
-                    .toList();
-        }
-        for (Path file : files) {
-            Files.copy(file, to.resolve(file.getFileName()));
+        do {
+            for (Path file : files(to)) {
+                Files.delete(file);
+            }
+            files = files(from);
+            try {
+                for (Path file : files) {
+                    Files.copy(file, to.resolve(file.getFileName()));
+                }
+            } catch (NoSuchFileException merged) {
+                files = List.of();
+            }
+        } while (!files.equals(files(from)));
+    }
+
+    private static List<Path> files(Path dir) throws IOException {
+        try (Stream<Path> all = Files.list(dir)) {
+            return all.filter(file -> !file.endsWith("LOCK")).sorted().toList();
         }
     }
 
