@@ -1,15 +1,18 @@
 package dev.odradek.ingest.http;
 
+import java.util.List;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.MediaType;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
 
 /** Puts what every route shares around the routes. */
 @Configuration(proxyBeanMethods = false)
@@ -38,6 +41,16 @@ class HttpWiring implements WebMvcConfigurer {
         registry.addInterceptor(new Utf8Only())
                 .order(AFTER_THE_GATE)
                 .excludePathPatterns("/v1/artifacts", "/v1/triggers/*");
+    }
+
+    /** By itself it hears what the routes throw only: an interceptor also refuses what is sent to the console's pages. */
+    @Override
+    public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+        for (HandlerExceptionResolver resolver : resolvers) {
+            if (resolver instanceof ExceptionHandlerExceptionResolver problems) {
+                problems.setMappedHandlerPredicate(handler -> true);
+            }
+        }
     }
 
     /** Accept is not looked at: it would be found to exclude the answer only once all is done. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What clients are told when they do something wrong. */
 class ErrorsIT {
@@ -83,6 +84,16 @@ class ErrorsIT {
             assertProblem(latin, 415, "unsupported_media_type");
             assertThat(latin.text("detail")).contains("UTF-8");
         }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @DisplayName("what is refused before a page of the console is reached is a problem document as well")
+    @ValueSource(strings = {"/", "/;jsessionid=1", "/console", "/console/", "/console/index.html", "/tasks/1"})
+    void pages(String path) {
+        Reply latin = http.send("GET", path, "{}", "application/json; charset=latin1");
+
+        assertProblem(latin, 415, "unsupported_media_type");
+        assertThat(latin.text("detail")).contains("UTF-8");
     }
 
     @Test
