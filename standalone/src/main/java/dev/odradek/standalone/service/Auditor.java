@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class Auditor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
     private static final String EVERY = "odradek.audit.every";
+    /** So few that who waits for the processor behind it does not wait for long. */
+    private static final int STEP = 100;
     /** It rests so many times as long as it has worked. */
     private static final int REST = 50;
 
@@ -63,22 +65,29 @@ final class Auditor implements AutoCloseable {
         long began = System.nanoTime();
         long rest;
         try {
-            rest = page(began);
+            rest = some(began);
         } catch (RuntimeException e) {
             // A partition has moved, or the state-store is restoring: the next pass looks afresh.
             LOG.atWarn().setCause(e).log("an audit was given up");
-            pass = null;
+            giveUp();
             rest = every.toNanos();
         }
         next(rest);
     }
 
-    /** Does one page, and says how long to wait for the next. */
-    private long page(long began) {
+    private void giveUp() {
+        if (pass != null) {
+            pass.close();
+            pass = null;
+        }
+    }
+
+    /** Does one step, and says how long to wait for the next. */
+    private long some(long began) {
         CheckPass current = pass == null ? passes.get() : pass;
         pass = current;
         if (!current.isDone()) {
-            current.step(millis(began));
+            current.step(millis(began), STEP);
         }
         if (current.isDone()) {
             publish(current.result());

@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 
 /** Looks at every axis at once for somebody who waits, one at a time. */
 final class CheckNow implements AutoCloseable {
+    private static final int STEP = 500;
+
     private final Supplier<CheckPass> passes;
     private final Semaphore free = new Semaphore(1);
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -21,8 +23,8 @@ final class CheckNow implements AutoCloseable {
         if (!free.tryAcquire()) {
             return Reply.problem(503, "Not available", "A check is under way already; ask again when it has ended.");
         }
-        try {
-            return Reply.json(whole(passes.get()));
+        try (CheckPass pass = passes.get()) {
+            return Reply.json(whole(pass));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Reply.problem(503, "Not available", "The process is stopping.");
@@ -36,7 +38,7 @@ final class CheckNow implements AutoCloseable {
             if (closed.await(pass.left(now()), TimeUnit.MILLISECONDS)) {
                 throw new InterruptedException("closed");
             }
-            pass.step(now());
+            pass.step(now(), STEP);
         }
         return pass.result();
     }

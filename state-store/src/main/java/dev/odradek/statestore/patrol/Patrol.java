@@ -33,7 +33,7 @@ import tools.jackson.core.JacksonException;
 public final class Patrol implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Patrol.class);
     private static final String ITEMS = "item/";
-    private static final int STEP = 1_000;
+    private static final int STEP = 100;
 
     /** It rests so many times as long as it has walked: over ten million items it takes some hours. */
     private static final int REST = 200;

@@ -16,15 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks once at every axis of this instance that has not ended, a page at a time, and finds what stands behind it.
+ * Looks once at every axis of this instance that has not ended, some at a time, and finds what stands behind it.
  *
  * <p>For one thread; whoever steps it decides how fast.
  */
-public final class CheckPass {
-    private static final int PAGE = 500;
+public final class CheckPass implements AutoCloseable {
     private static final int LISTED = 100;
+    private static final int REMEMBERED = 10_000;
 
     private final Standings standings;
     private final Alarms alarms;
@@ -36,7 +37,11 @@ public final class CheckPass {
     private final Set<String> moving = new HashSet<>();
 
     private final List<Finding> listed = new ArrayList<>();
-    private Optional<String> after = Optional.empty();
+    /** Where something was found: an item may come by twice. */
+    private final Set<String> slots = new HashSet<>();
+    /** The partition it is in; null: it has not begun with one. */
+    private Standings.@Nullable Walk here;
+
     private long checked;
     private long notChecked;
     private long found;
@@ -56,24 +61,40 @@ public final class CheckPass {
         return partitions.isEmpty() ? suspects.left(now) : 0;
     }
 
-    /** Looks at one page of items, or, when all have been seen, once more at some that looked amiss. */
-    public void step(long now) {
+    /** Looks at so many rows at most, or, when all have been seen, once more at some that looked amiss. */
+    public void step(long now, int most) {
         Integer partition = partitions.peek();
         if (partition == null) {
-            lookAgain(suspects.take(now, PAGE));
+            lookAgain(suspects.take(now, most));
             return;
         }
-        Standings.Page page = standings.page(partition, after, PAGE);
-        for (Standing each : page.axes()) {
+        Standings.Walk walk = here == null ? standings.walk(partition) : here;
+        here = walk;
+        Optional<List<Standing>> some = walk.next(most);
+        if (some.isEmpty()) {
+            close();
+            partitions.remove();
+            return;
+        }
+        look(partition, some.get(), now);
+    }
+
+    private void look(int partition, List<Standing> axes, long now) {
+        for (Standing each : axes) {
             each.moves().ifPresent(queue -> moving.add(line(partition, each, queue)));
         }
-        Optional<Map<String, Alarm>> timers = timers(partition, page.axes());
-        for (Standing each : page.axes()) {
+        Optional<Map<String, Alarm>> timers = timers(partition, axes);
+        for (Standing each : axes) {
             first(partition, each, timers, now);
         }
-        after = page.last();
-        if (after.isEmpty()) {
-            partitions.remove();
+    }
+
+    /** Whoever gives it up before it is done leaves nothing open. */
+    @Override
+    public void close() {
+        if (here != null) {
+            here.close();
+            here = null;
         }
     }
 
@@ -114,11 +135,15 @@ public final class CheckPass {
                 notChecked++;
                 continue;
             }
-            Suspects.confirmed(earlier, each, amiss(partition, each, timers)).ifPresent(this::add);
+            String slot = partition + "/" + each.slot();
+            Suspects.confirmed(earlier, each, amiss(partition, each, timers)).ifPresent(finding -> add(slot, finding));
         }
     }
 
-    private void add(Finding finding) {
+    private void add(String slot, Finding finding) {
+        if (slots.size() < REMEMBERED && !slots.add(slot)) {
+            return;
+        }
         found++;
         if (listed.size() < LISTED) {
             listed.add(finding);

@@ -23,17 +23,16 @@ import java.util.stream.IntStream;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.InvalidStateStorePartitionException;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The axes that have not ended of every item this instance has, page by page. */
+/** The axes that have not ended of every item this instance has. */
 final class Standings {
-    private static final String FIRST = "item/";
-    /** Sorts behind every item's key. */
-    private static final String LAST = "item0";
+    private static final String ITEMS = "item/";
 
     private final KafkaStreams streams;
     private final TopicPlan plan;
@@ -46,9 +45,6 @@ final class Standings {
         this.since = since;
     }
 
-    /** Some axes, and the key of the last item they are of; absent: there are no more. */
-    record Page(List<Standing> axes, Optional<String> last) {}
-
     /** The partitions this instance decides. */
     List<Integer> partitions() {
         return IntStream.range(0, plan.partitions())
@@ -57,28 +53,9 @@ final class Standings {
                 .toList();
     }
 
-    /** The items behind a key, at most so many; none if the partition has gone elsewhere. */
-    Page page(int partition, Optional<String> after, int most) {
-        Optional<ReadOnlyKeyValueStore<String, byte[]>> store = store(partition);
-        if (store.isEmpty()) {
-            return new Page(List.of(), Optional.empty());
-        }
-        List<Standing> axes = new ArrayList<>();
-        Beside beside = new Beside(store.get());
-        String from = after.map(key -> key + '\0').orElse(FIRST);
-        try (KeyValueIterator<String, byte[]> rows = store.get().range(from, LAST)) {
-            String last = "";
-            for (int i = 0; i < most && rows.hasNext(); i++) {
-                KeyValue<String, byte[]> row = rows.next();
-                last = row.key;
-                String tenant = row.key.substring(FIRST.length(), row.key.indexOf('/', FIRST.length()));
-                Item item = Json.readRow(row.value, Item.class);
-                item.axes()
-                        .keySet()
-                        .forEach(axis -> beside.standing(tenant, item, axis).ifPresent(axes::add));
-            }
-            return new Page(axes, rows.hasNext() ? Optional.of(last) : Optional.empty());
-        }
+    /** Goes through the items of a partition; through none if it has gone elsewhere. */
+    Walk walk(int partition) {
+        return store(partition).map(Walk::new).orElseGet(() -> new Walk(null));
     }
 
     /** The same axes as they stand now, but for those that have ended or are gone. */
@@ -99,6 +76,56 @@ final class Standings {
                             .withPartition(partition)));
         } catch (InvalidStateStorePartitionException elsewhere) {
             return Optional.empty();
+        }
+    }
+
+    /**
+     * Some items at a time, in no order: in order, each page would cost a look at every row in memory.
+     *
+     * <p>One that goes from memory to disk meanwhile may come twice.
+     */
+    final class Walk implements AutoCloseable {
+        private final @Nullable ReadOnlyKeyValueStore<String, byte[]> store;
+        private @Nullable KeyValueIterator<String, byte[]> rows;
+
+        private Walk(@Nullable ReadOnlyKeyValueStore<String, byte[]> store) {
+            this.store = store;
+        }
+
+        /** The axes of the next items; absent: those before were all. */
+        Optional<List<Standing>> next(int most) {
+            if (store == null) {
+                return Optional.empty();
+            }
+            try {
+                rows = rows == null ? store.all() : rows;
+                return rows.hasNext() ? Optional.of(axes(rows, new Beside(store), most)) : Optional.empty();
+            } catch (InvalidStateStoreException moving) {
+                // Whoever has the partition next looks there.
+                return Optional.empty();
+            }
+        }
+
+        private static List<Standing> axes(KeyValueIterator<String, byte[]> rows, Beside beside, int most) {
+            List<Standing> axes = new ArrayList<>();
+            for (int i = 0; i < most && rows.hasNext(); i++) {
+                KeyValue<String, byte[]> row = rows.next();
+                if (row.key.startsWith(ITEMS)) {
+                    String tenant = row.key.substring(ITEMS.length(), row.key.indexOf('/', ITEMS.length()));
+                    Item item = Json.readRow(row.value, Item.class);
+                    item.axes()
+                            .keySet()
+                            .forEach(axis -> beside.standing(tenant, item, axis).ifPresent(axes::add));
+                }
+            }
+            return axes;
+        }
+
+        @Override
+        public void close() {
+            if (rows != null) {
+                rows.close();
+            }
         }
     }
 
