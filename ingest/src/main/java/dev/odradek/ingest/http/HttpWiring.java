@@ -43,7 +43,7 @@ class HttpWiring implements WebMvcConfigurer {
                 .excludePathPatterns("/v1/artifacts", "/v1/triggers/*");
     }
 
-    /** By itself it hears what the routes throw only: an interceptor also refuses what is sent to the console's pages. */
+    /** By itself it hears what routes throw only: an interceptor also refuses what is sent to the console's pages. */
     @Override
     public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
         for (HandlerExceptionResolver resolver : resolvers) {
