@@ -27,6 +27,7 @@ final class Gateway implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final AtomicInteger heartbeatsToLose = new AtomicInteger();
     private final List<String> paths = new CopyOnWriteArrayList<>();
+    private final List<String> answered = new CopyOnWriteArrayList<>();
 
     private Gateway(String to, HttpServer server) {
         this.to = to;
@@ -59,6 +60,11 @@ final class Gateway implements AutoCloseable {
         return paths.stream().filter(path -> path.endsWith(ending)).count();
     }
 
+    /** How many of them have had an answer. */
+    long answered(String ending) {
+        return answered.stream().filter(path -> path.endsWith(ending)).count();
+    }
+
     @Override
     public void close() {
         closing.countDown();
@@ -77,6 +83,7 @@ final class Gateway implements AutoCloseable {
             } else {
                 forward(exchange);
             }
+            answered.add(path);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -150,6 +150,8 @@ class HttpProcessorsIT {
                         Map.of("ODRADEK_PROCESSOR_POLL_BACKSTOP", "200ms"))) {
             // The first claim of a queue takes its time; this is about those that follow.
             eventually(() -> assertThat(api.state(first)).isEqualTo("done"));
+            // Until the worker has heard of that itself, it renews the first one, and that heartbeat would be lost.
+            eventually(() -> assertThat(gateway.answered("/complete")).isEqualTo(1));
             gateway.loseHeartbeats(1);
             String item = api.post("heartbeat", Map.of("ms", 10_000));
             eventually(() -> assertThat(api.state(item)).isEqualTo("done"));
