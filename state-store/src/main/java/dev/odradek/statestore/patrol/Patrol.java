@@ -57,7 +57,7 @@ public final class Patrol implements AutoCloseable {
     private int partition;
     /** How many partitions of this round it has behind it. */
     private int behind;
-    /** Whether it has left out something of this round that is here. */
+    /** Whether it has left out something of this round. */
     private boolean failed;
 
     private volatile long roundEnded;
@@ -126,10 +126,13 @@ public final class Patrol implements AutoCloseable {
         try {
             return lookAtSome() || leave();
         } catch (InvalidStateStoreException moving) {
-            // Whoever has the partition next goes round there.
+            // Whoever has the partition next goes round there; that may be this one.
+            failed = true;
             return leave();
         } catch (RuntimeException | Error e) {
-            LOG.atError().addKeyValue("partition", partition).setCause(e).log("a patrol leaves a partition out");
+            if (!thread.isShutdown()) {
+                LOG.atError().addKeyValue("partition", partition).setCause(e).log("a patrol leaves a partition out");
+            }
             failed = true;
             return leave();
         }

@@ -92,18 +92,17 @@ final class Standings {
             this.store = store;
         }
 
-        /** The axes of the next items; absent: those before were all. */
+        /**
+         * The axes of the next items; absent: those before were all.
+         *
+         * @throws InvalidStateStoreException if the partition moves meanwhile: what was seen of it is not all of it
+         */
         Optional<List<Standing>> next(int most) {
             if (store == null) {
                 return Optional.empty();
             }
-            try {
-                rows = rows == null ? store.all() : rows;
-                return rows.hasNext() ? Optional.of(axes(rows, new Beside(store), most)) : Optional.empty();
-            } catch (InvalidStateStoreException moving) {
-                // Whoever has the partition next looks there.
-                return Optional.empty();
-            }
+            rows = rows == null ? store.all() : rows;
+            return rows.hasNext() ? Optional.of(axes(rows, new Beside(store), most)) : Optional.empty();
         }
 
         private static List<Standing> axes(KeyValueIterator<String, byte[]> rows, Beside beside, int most) {

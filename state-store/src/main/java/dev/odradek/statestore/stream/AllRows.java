@@ -10,7 +10,8 @@ import org.apache.kafka.streams.state.KeyValueIterator;
  * All rows of a layer in no order, a piece at a time: nothing is kept open between two pieces, however long one takes
  * over them.
  *
- * <p>Every row that nobody changes meanwhile is given, mostly once; of the others some version, or none.
+ * <p>Every row that nobody changes meanwhile is given, mostly once; of the others some version, or none. Those that lie
+ * on disk while memory has them are passed over, at a millisecond or so a thousand, and one call may meet many of them.
  */
 final class AllRows<K> implements KeyValueIterator<K, byte[]> {
     private final Pieces<K> pieces;

@@ -2,11 +2,13 @@ package dev.odradek.statestore.stream;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LateStore extends Layer<Bytes> {
     private final RowPages late;
+    private final AtomicInteger closings = new AtomicInteger();
 
     /** @param memory where rows may wait */
     LateStore(KeyValueStore<Bytes, byte[]> disk, RowMemory memory) {
@@ -78,6 +81,7 @@ final class LateStore extends Layer<Bytes> {
     /** Without a commit before it what waits is forgotten: the changelog has it, if its transaction was committed. */
     @Override
     public void close() {
+        closings.incrementAndGet();
         try {
             super.close();
         } finally {
@@ -88,11 +92,16 @@ final class LateStore extends Layer<Bytes> {
 
     /** First what is in memory, then what is on disk alone: what goes from one to the other meanwhile is found. */
     private final class MemoryThenDisk implements AllRows.Pieces<Bytes> {
+        private final int opened = closings.get();
         private int nextInMemory;
         private Bytes nextOnDisk = Bytes.wrap(new byte[0]);
 
         @Override
         public boolean next(AllRows.Piece<Bytes> piece) {
+            if (opened != closings.get()) {
+                // It may be open again, with no more than has been restored.
+                throw new InvalidStateStoreException("The store " + name() + " was closed while its rows were read");
+            }
             if (nextInMemory >= 0) {
                 nextInMemory = late.some(nextInMemory, piece);
                 return true;

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -238,6 +239,20 @@ class LateStoreTest {
         given.keySet().removeIf(name -> name.startsWith("busy/"));
         assertThat(given).hasSize(still);
         assertThat(given.values()).allMatch(times -> times <= 2);
+    }
+
+    @Test
+    @DisplayName("are not given on once the store was closed: opened again, it may have only some of them")
+    void closedMeanwhile() {
+        for (int i = 0; i < 3_000; i++) {
+            rows.put(key("row" + i), bytes("v" + i));
+        }
+        KeyValueIterator<Bytes, byte[]> walk = rows.all();
+        walk.next();
+        rows.close();
+        open();
+
+        assertThatThrownBy(() -> walk.forEachRemaining(row -> {})).isInstanceOf(InvalidStateStoreException.class);
     }
 
     private Map<String, String> onDisk() {
