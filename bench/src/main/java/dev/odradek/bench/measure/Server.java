@@ -11,6 +11,9 @@ public interface Server extends AutoCloseable {
     /** A new producer process. */
     Agent producer();
 
+    /** Many jobs were enqueued at once: whatever its documentation has one do then. */
+    default void loaded() {}
+
     @Override
     void close();
 }

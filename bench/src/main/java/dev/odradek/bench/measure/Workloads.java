@@ -118,6 +118,7 @@ final class Workloads {
         long before = System.nanoTime();
         long[] calls = producer.times("bulk one " + round + " " + jobs + " " + Rounds.BULK, Duration.ofMinutes(5));
         sheet.add(Metric.W1_BULK, jobs / ((System.nanoTime() - before) / 1e9));
+        server.loaded();
         try (Agent worker = server.worker(Map.of("expect", round + ":" + jobs + ":1"))) {
             Rounds.awaitAll(List.of(worker), round, jobs);
             long[] starts = worker.times("take " + round, Duration.ofMinutes(1));

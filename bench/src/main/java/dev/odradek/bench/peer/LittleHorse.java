@@ -21,8 +21,9 @@ final class LittleHorse implements Subject {
                 "LittleHorse " + LittleHorseServer.VERSION,
                 false,
                 Survival.PAGE_CACHE,
-                "server on a JDK 25 with 2 GB, 12 partitions, 2 stream threads, replication 1; ./odradek up --only"
-                        + " broker; 16 worker threads a task; W4 lowest: task time-out 1 s, 3 retries",
+                "server on a JDK 25 with 2 GB in large pages, 12 partitions, 2 stream threads, replication 1;"
+                        + " ./odradek up --only broker; 16 worker threads a task;"
+                        + " W4 lowest: task time-out 1 s, 3 retries",
                 Optional.empty(),
                 Map.of(),
                 List.of());

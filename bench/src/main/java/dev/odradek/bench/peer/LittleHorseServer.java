@@ -40,6 +40,9 @@ final class LittleHorseServer implements JavaServer {
                     Jdk25.java().orElseThrow().toString(),
                     "-Xms1g",
                     "-Xmx2g",
+                    // As our own has it, where there is such a thing.
+                    "-XX:+IgnoreUnrecognizedVMOptions",
+                    "-XX:+UseTransparentHugePages",
                     "-cp",
                     lib + "/*",
                     "io.littlehorse.App",

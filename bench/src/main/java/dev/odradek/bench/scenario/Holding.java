@@ -43,8 +43,9 @@ record Holding(Scale scale) {
         return new Scenario(
                 "p3-held",
                 "Odradek, items held",
-                "P3: one process of ./odradek up without read model; items are created, then claimed and completed at"
-                        + " random over all of them, " + "%,d".formatted(moves())
+                "P3: one process of ./odradek up without read model; items are created, then claimed at random over all"
+                        + " of them and completed once that is granted, with " + "%,d".formatted(Mover.IN_HAND)
+                        + " in hand, " + "%,d".formatted(moves())
                         + " a round; its whole processor time, that of broker and reaper included and that of the"
                         + " JVM's compilers not (on Linux), by the transitions; warm before the first level; at each"
                         + " the mean of " + leastRounds() + " rounds, or of as many as move an item once on average,"
