@@ -34,6 +34,9 @@ record Holding(Scale scale) {
     /** Small enough that what is compacted and merged is so at every level, and not only at the last. */
     private static final String SEGMENT_BYTES = Integer.toString(64 << 20);
 
+    /** Of each partition: twenty million transitions would fill sixty gigabytes of disk otherwise. */
+    private static final String RETENTION_BYTES = Integer.toString(1 << 30);
+
     private static final double MIB = 1 << 20;
 
     /** For classes, code, stacks and buffers of the network: an estimate, nobody limits them. */
@@ -50,7 +53,8 @@ record Holding(Scale scale) {
                         + " JVM's compilers not (on Linux), by the transitions; warm before the first level; at each"
                         + " the mean of " + leastRounds() + " rounds, or of as many as move an item once on average,"
                         + " after one that is not counted; log.segment.bytes=" + SEGMENT_BYTES + ", so that topics are"
-                        + " compacted at every level; memory is the most that ever was resident",
+                        + " compacted at every level, log.retention.bytes=" + RETENTION_BYTES
+                        + "; memory is the most that ever was resident",
                 this::run);
     }
 
@@ -79,6 +83,8 @@ record Holding(Scale scale) {
         int most = levels.get(levels.size() - 1).items();
         Map<String, String> environment = new HashMap<>(Scenario.NO_READ_MODEL);
         environment.put("ODRADEK_BROKER_LOG_SEGMENT_BYTES", SEGMENT_BYTES);
+        environment.put("ODRADEK_BROKER_LOG_RETENTION_BYTES", RETENTION_BYTES);
+        environment.put("ODRADEK_BROKER_LOG_RETENTION_CHECK_INTERVAL_MS", "60000");
         try (OdradekServer server = OdradekServer.start(dir, environment, "mode: confirmed", Map.of())) {
             server.apply(Mover.MACHINE);
             Load load = new Load(
