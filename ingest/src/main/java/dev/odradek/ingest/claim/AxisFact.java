@@ -36,7 +36,7 @@ record AxisFact(
 
     private static AxisFact of(EventRecord record, String axis, long epoch, Wakeup wakeup, @Nullable Lease lease) {
         return new AxisFact(
-                new AxisKey(record.tenant(), record.entityId(), axis),
+                new AxisKey(record.tenant(), record.cause().partition(), record.entityId(), axis),
                 record.cause(),
                 epoch,
                 wakeup instanceof Wakeup.Dispatched,

@@ -86,7 +86,7 @@ final class BeatRelay implements DisposableBean {
         Map<Integer, List<Held>> byPartition = new TreeMap<>();
         byPartition.put(Routing.partition(tenant, worker.worker(), plan.partitions()), new ArrayList<>());
         for (ClaimHandle each : named) {
-            List<Held> there = byPartition.computeIfAbsent(partition(each), none -> new ArrayList<>());
+            List<Held> there = byPartition.computeIfAbsent(each.key().partition(), none -> new ArrayList<>());
             if (known.contains(each)) {
                 there.add(held(each, null, null));
             }
@@ -102,7 +102,7 @@ final class BeatRelay implements DisposableBean {
         // Without one nobody waits for its silence: any name will do, but it must not be anybody else's.
         String name = incarnation == null ? claim.token().claimId() : incarnation;
         Presence presence = presence(claim.holder().worker(), name, List.of(held(claim, progress, note)), null);
-        return send(claim.key().tenant(), partition(claim), presence);
+        return send(claim.key().tenant(), claim.key().partition(), presence);
     }
 
     private Presence presence(String worker, String incarnation, List<Held> held, @Nullable String role) {
@@ -111,10 +111,6 @@ final class BeatRelay implements DisposableBean {
 
     private static Held held(ClaimHandle claim, @Nullable Double progress, @Nullable String note) {
         return new Held(claim.key().itemId(), claim.key().axis(), claim.token().epoch(), progress, note);
-    }
-
-    private int partition(ClaimHandle claim) {
-        return Routing.partition(claim.key().tenant(), claim.partitionKey(), plan.partitions());
     }
 
     private CompletableFuture<Boolean> send(String tenant, int partition, Presence presence) {

@@ -3,6 +3,7 @@ package dev.odradek.ingest.claim;
 import dev.odradek.topics.command.Token;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.route.Ids;
+import dev.odradek.topics.route.Routing;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -50,15 +51,19 @@ record ClaimHandle(AxisKey key, Token token, String partitionKey, Holder holder)
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(wire));
     }
 
-    /** Absent: no instance ever gave this out. */
-    static Optional<ClaimHandle> parse(String text) {
+    /**
+     * Absent: no instance ever gave this out.
+     *
+     * @param partitions how many there are
+     */
+    static Optional<ClaimHandle> parse(String text, int partitions) {
         if (text.length() > LONGEST) {
             return Optional.empty();
         }
         try {
             byte[] bytes = Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8));
             return Optional.ofNullable(Json.mapper().readValue(bytes, Wire.class))
-                    .flatMap(ClaimHandle::of);
+                    .flatMap(wire -> of(wire, partitions));
         } catch (IllegalArgumentException | JacksonException e) {
             return Optional.empty();
         }
@@ -66,7 +71,7 @@ record ClaimHandle(AxisKey key, Token token, String partitionKey, Holder holder)
 
     // What comes from outside may lack anything, whatever the types say.
     @SuppressWarnings("NullAway")
-    private static Optional<ClaimHandle> of(Wire wire) {
+    private static Optional<ClaimHandle> of(Wire wire, int partitions) {
         if (wire.t() == null
                 || wire.i() == null
                 || wire.a() == null
@@ -75,8 +80,9 @@ record ClaimHandle(AxisKey key, Token token, String partitionKey, Holder holder)
                 || wire.w() == null) {
             return Optional.empty();
         }
+        int partition = Routing.partition(wire.t(), wire.p(), partitions);
         return Optional.of(new ClaimHandle(
-                new AxisKey(wire.t(), wire.i(), wire.a()),
+                new AxisKey(wire.t(), partition, wire.i(), wire.a()),
                 new Token(wire.e(), wire.c()),
                 wire.p(),
                 new Holder(wire.w(), wire.n())));

@@ -52,7 +52,7 @@ final class ClaimsController {
     @PostMapping("/v1/claims/{claim}/heartbeat")
     CompletableFuture<ResponseEntity<Void>> heartbeat(
             Access access, @PathVariable String claim, @RequestBody(required = false) @Nullable HeartbeatBody body) {
-        ClaimHandle handle = handle(access, claim);
+        ClaimHandle handle = claims.named(access, claim);
         HeartbeatBody said = body == null ? new HeartbeatBody(null, null) : body;
         Double progress = said.progress();
         if (progress != null && !(progress >= 0 && progress <= 1)) {
@@ -78,7 +78,7 @@ final class ClaimsController {
     @PostMapping("/v1/claims/{claim}/complete")
     CompletableFuture<Map<String, Object>> complete(
             Access access, @PathVariable String claim, @RequestBody(required = false) @Nullable CompleteBody body) {
-        ClaimHandle handle = handle(access, claim);
+        ClaimHandle handle = claims.named(access, claim);
         CompleteBody said = body == null ? new CompleteBody(null, null, null, null) : body;
         ItemCommand.Complete command = new ItemCommand.Complete(
                 handle.key().itemId(),
@@ -95,7 +95,7 @@ final class ClaimsController {
     @Needs(Scope.WORK)
     @PostMapping("/v1/claims/{claim}/fail")
     CompletableFuture<Map<String, Object>> fail(Access access, @PathVariable String claim, @RequestBody FailBody body) {
-        ClaimHandle handle = handle(access, claim);
+        ClaimHandle handle = claims.named(access, claim);
         if (body.kind() == null) {
             throw Problem.BAD_REQUEST.because("kind must be there: retry, give_up or exception.");
         }
@@ -114,16 +114,8 @@ final class ClaimsController {
     @Needs(Scope.WORK)
     @PostMapping("/v1/claims/{claim}/release")
     CompletableFuture<Map<String, Object>> release(Access access, @PathVariable String claim) {
-        ClaimHandle handle = handle(access, claim);
+        ClaimHandle handle = claims.named(access, claim);
         return claims.release(handle).thenApply(done -> answer(handle, done));
-    }
-
-    /** Another tenant's claim is no claim. */
-    static ClaimHandle handle(Access access, String text) {
-        return ClaimHandle.parse(text)
-                .filter(handle -> handle.key().tenant().equals(access.tenant()))
-                .orElseThrow(() -> Problem.NOT_FOUND.because(
-                        "There is no such claim; use the text that a claim was answered with, as it came."));
     }
 
     private static Map<String, Object> answer(ClaimHandle handle, Commands.Decided decided) {

@@ -8,8 +8,6 @@ import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.event.AnswerRecord;
 import dev.odradek.topics.event.Dispatch;
 import dev.odradek.topics.route.Ids;
-import dev.odradek.topics.route.Routing;
-import dev.odradek.topics.settings.Connection;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -22,15 +20,13 @@ final class CoreAsker {
     private final Commands commands;
     private final BeatRelay relay;
     private final GivingBack giving;
-    private final int partitions;
     private final Counter granted;
     private final Counter denied;
 
-    CoreAsker(Commands commands, BeatRelay relay, GivingBack giving, Connection connection, MeterRegistry meters) {
+    CoreAsker(Commands commands, BeatRelay relay, GivingBack giving, MeterRegistry meters) {
         this.commands = commands;
         this.relay = relay;
         this.giving = giving;
-        this.partitions = connection.plan().partitions();
         this.granted = counter(meters, "granted");
         this.denied = counter(meters, "denied");
     }
@@ -45,7 +41,7 @@ final class CoreAsker {
     /** Asks the core for one offer; fails if nobody knows what became of it. */
     CompletableFuture<AnswerRecord> ask(Ask ask, Offer offer) {
         Dispatch dispatch = offer.dispatch();
-        int partition = Routing.partition(ask.tenant(), dispatch.partitionKey(), partitions);
+        int partition = offer.key().partition();
         String claimId = Ids.fresh();
         ItemCommand.Claim claim = new ItemCommand.Claim(
                 dispatch.itemId(),

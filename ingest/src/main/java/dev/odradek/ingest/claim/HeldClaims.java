@@ -1,5 +1,6 @@
 package dev.odradek.ingest.claim;
 
+import dev.odradek.ingest.access.Access;
 import dev.odradek.ingest.http.Causes;
 import dev.odradek.ingest.http.Commands;
 import dev.odradek.ingest.http.Problem;
@@ -9,7 +10,6 @@ import dev.odradek.topics.command.ItemCommand;
 import dev.odradek.topics.event.Answer;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.route.Ids;
-import dev.odradek.topics.route.Routing;
 import dev.odradek.topics.settings.Connection;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -57,6 +57,14 @@ final class HeldClaims {
         this.partitions = connection.plan().partitions();
     }
 
+    /** The claim that goes by this text; another tenant's is none. */
+    ClaimHandle named(Access access, String text) {
+        return ClaimHandle.parse(text, partitions)
+                .filter(handle -> handle.key().tenant().equals(access.tenant()))
+                .orElseThrow(() -> Problem.NOT_FOUND.because(
+                        "There is no such claim; use the text that a claim was answered with, as it came."));
+    }
+
     /** The same wish about the same claim has the same id: said again it changes nothing, and is answered again. */
     CompletableFuture<Commands.Decided> say(ClaimHandle claim, String what, ItemCommand command) {
         unspoken.spokenOf(claim);
@@ -68,7 +76,7 @@ final class HeldClaims {
     }
 
     private CompletableFuture<Commands.Decided> send(ClaimHandle claim, CommandRecord record) {
-        CompletableFuture<Commands.Decided> decided = commands.ask(partition(claim), record);
+        CompletableFuture<Commands.Decided> decided = commands.ask(claim.key().partition(), record);
         // Not from within computeIfAbsent, should it be decided already.
         var unused = decided.whenCompleteAsync((done, failure) -> pending.remove(record.id()));
         return decided;
@@ -156,9 +164,5 @@ final class HeldClaims {
                 + (holder == null ? "nobody holds it now" : holder + " holds it now")
                 + "; drop the work, for its result does not count any more.");
         return holder == null ? problem : problem.with("holder", holder);
-    }
-
-    private int partition(ClaimHandle claim) {
-        return Routing.partition(claim.key().tenant(), claim.partitionKey(), partitions);
     }
 }

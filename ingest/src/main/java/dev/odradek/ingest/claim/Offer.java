@@ -13,7 +13,11 @@ import dev.odradek.topics.event.DispatchRecord;
 record Offer(LanePartition at, long offset, long since, int bytes, DispatchRecord record) {
 
     AxisKey key() {
-        return new AxisKey(record.tenant(), dispatch().itemId(), dispatch().axis());
+        return new AxisKey(
+                record.tenant(),
+                cause().partition(),
+                dispatch().itemId(),
+                dispatch().axis());
     }
 
     Line line() {

@@ -26,11 +26,14 @@ record Spawned(
                 throw Problem.BAD_REQUEST.because("spawn must hold objects that each name a machine.");
             }
             Long delay = each.delayMs();
+            String id = each.id(claim, items.size());
+            String key = Bounds.optionalName("partition_key", each.partitionKey());
             items.add(new NewItem(
-                    each.id(claim, items.size()),
+                    id,
                     Bounds.name("machine", each.machine()),
                     0,
-                    Bounds.optionalName("partition_key", each.partitionKey()),
+                    // Beside its parent, the same key would be another item for each parent's partition.
+                    key == null && each.idempotencyKey() != null ? id : key,
                     each.payload() == null ? JsonNodeFactory.instance.objectNode() : each.payload(),
                     delay == null ? 0 : Delays.within("delay_ms", delay)));
         }
@@ -46,6 +49,6 @@ record Spawned(
                         claim.key().axis(),
                         String.valueOf(claim.token().epoch()),
                         String.valueOf(index))
-                : Ids.forKey(tenant, idempotencyKey);
+                : Ids.forKey(tenant, idempotencyKey, partitionKey);
     }
 }

@@ -60,13 +60,13 @@ final class WorkersController {
                 .thenApply(done -> ResponseEntity.noContent().build());
     }
 
-    private static List<ClaimHandle> held(Access access, String worker, @Nullable List<@Nullable String> current) {
+    private List<ClaimHandle> held(Access access, String worker, @Nullable List<@Nullable String> current) {
         List<ClaimHandle> held = new ArrayList<>();
         for (String each : current == null ? List.<String>of() : current) {
             if (held.size() >= MOST) {
                 throw Problem.BAD_REQUEST.because("current must name at most " + MOST + " claims.");
             }
-            ClaimHandle handle = ClaimsController.handle(access, String.valueOf(each));
+            ClaimHandle handle = claims.named(access, String.valueOf(each));
             if (!handle.holder().worker().equals(worker)) {
                 throw Problem.BAD_REQUEST.because("current must name claims of the worker " + worker
                         + ", but one is that of " + handle.holder().worker() + ".");

@@ -13,21 +13,21 @@ class ClaimHandleTest {
     @Test
     void whateverIsInItComesOutAgain() {
         ClaimHandle handle = new ClaimHandle(
-                new AxisKey("acme", "item/with \"odd\" ünïcode", "status"),
+                new AxisKey("acme", 0, "item/with \"odd\" ünïcode", "status"),
                 new Token(7, "claim-1"),
                 "key",
                 new ClaimHandle.Holder("worker", "life-1"));
 
         assertThat(handle.text()).matches("[A-Za-z0-9_-]+");
-        assertThat(ClaimHandle.parse(handle.text())).contains(handle);
+        assertThat(ClaimHandle.parse(handle.text(), 1)).contains(handle);
     }
 
     @Test
     void aWorkerNeedsNoIncarnation() {
         ClaimHandle handle = new ClaimHandle(
-                new AxisKey("acme", "i", "status"), new Token(7, "c"), "k", new ClaimHandle.Holder("w", null));
+                new AxisKey("acme", 0, "i", "status"), new Token(7, "c"), "k", new ClaimHandle.Holder("w", null));
 
-        assertThat(ClaimHandle.parse(handle.text())).contains(handle);
+        assertThat(ClaimHandle.parse(handle.text(), 1)).contains(handle);
     }
 
     @ParameterizedTest
@@ -36,7 +36,7 @@ class ClaimHandleTest {
     void anythingElseIsNoClaim(String text) {
         String encoded = Base64.getUrlEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
 
-        assertThat(ClaimHandle.parse(text)).isEmpty();
-        assertThat(ClaimHandle.parse(encoded)).isEmpty();
+        assertThat(ClaimHandle.parse(text, 1)).isEmpty();
+        assertThat(ClaimHandle.parse(encoded, 1)).isEmpty();
     }
 }

@@ -7,6 +7,7 @@ import dev.odradek.ingest.Calls;
 import dev.odradek.ingest.IngestRig;
 import dev.odradek.ingest.IngestService;
 import dev.odradek.ingest.LogTrap;
+import dev.odradek.topics.route.Ids;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -276,6 +277,43 @@ class ClaimIT {
                         .asInt())
                 .isEqualTo(1);
         assertThat(worker.say(first, "complete", "{}").code()).isEqualTo("stale_claim");
+    }
+
+    @Test
+    @DisplayName("items that go by one id on different partitions are all given out, each by itself")
+    void namesakes() {
+        poster.define(rig, "namesakes", "");
+        poster.postEverywhere("namesakes", "twin");
+        HttpWorker worker = new HttpWorker(rig.http(), "w6", "");
+
+        Set<String> keys = new HashSet<>();
+        for (int i = 0; i < rig.connection().plan().partitions(); i++) {
+            JsonNode claim = worker.claim("namesakes", 5_000).orElseThrow();
+            assertThat(claim.at("/item/id").asString()).isEqualTo("twin");
+            keys.add(claim.at("/item/partition_key").asString());
+            assertThat(worker.complete(claim).status()).isEqualTo(200);
+        }
+
+        assertThat(keys).hasSize(rig.connection().plan().partitions());
+        assertThat(worker.claim("namesakes", 0)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("what several items spawn with one idempotency key is one item, wherever they lie")
+    void spawnedOnce() {
+        poster.define(rig, "parents", "");
+        poster.define(rig, "child", "");
+        poster.postEverywhere("parents", "parent");
+        HttpWorker worker = new HttpWorker(rig.http(), "w7", "");
+        for (int i = 0; i < rig.connection().plan().partitions(); i++) {
+            JsonNode parent = worker.claim("parents", 5_000).orElseThrow();
+            String spawn = "{\"spawn\": [{\"machine\": \"child\", \"idempotency_key\": \"shared\"}]}";
+            assertThat(worker.say(parent, "complete", spawn).status()).isEqualTo(200);
+        }
+
+        JsonNode child = worker.claim("child", 5_000).orElseThrow();
+        assertThat(child.at("/item/id").asString()).isEqualTo(Ids.forKey(IngestRig.TENANT, "shared"));
+        assertThat(worker.claim("child", 1_000)).isEmpty();
     }
 
     @ParameterizedTest

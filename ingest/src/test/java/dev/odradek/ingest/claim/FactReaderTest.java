@@ -27,7 +27,7 @@ class FactReaderTest {
                 "m", "status", "a", null, "b", Why.CLAIMED, 7, 1, 1, "w", lease, new Wakeup.Leased(), null);
 
         assertThat(FactReader.read(bytes(moved)))
-                .contains(new AxisFact(new AxisKey("acme", "item", "status"), CAUSE, 7, false, "w", "claim"));
+                .contains(new AxisFact(new AxisKey("acme", 1, "item", "status"), CAUSE, 7, false, "w", "claim"));
     }
 
     @Test
@@ -35,7 +35,7 @@ class FactReaderTest {
         Event again = new Event.Rescheduled("m", "status", 7, new Wakeup.Dispatched("q", Lane.NORMAL, 9));
 
         assertThat(FactReader.read(bytes(again)))
-                .contains(new AxisFact(new AxisKey("acme", "item", "status"), CAUSE, 7, true, null, null));
+                .contains(new AxisFact(new AxisKey("acme", 1, "item", "status"), CAUSE, 7, true, null, null));
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class GivingBackTest {
     private static final ClaimHandle CLAIM = new ClaimHandle(
-            new AxisKey("acme", "item", "status"), new Token(3, "claim"), "item", new ClaimHandle.Holder("w", null));
+            new AxisKey("acme", 0, "item", "status"), new Token(3, "claim"), "item", new ClaimHandle.Holder("w", null));
 
     private final ClaimTimers timers = ClaimTimers.named("giving-back-test");
     private final List<CommandRecord> sent = new CopyOnWriteArrayList<>();

@@ -7,7 +7,7 @@ import dev.odradek.topics.event.Cause;
 import org.junit.jupiter.api.Test;
 
 class KnownClaimsTest {
-    private static final AxisKey KEY = new AxisKey("acme", "item", "status");
+    private static final AxisKey KEY = new AxisKey("acme", 0, "item", "status");
     private static final ClaimHandle CLAIM = claim(3, "mine");
 
     private final KnownClaims known = new KnownClaims(2);

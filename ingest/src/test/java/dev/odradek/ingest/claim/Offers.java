@@ -43,10 +43,10 @@ final class Offers {
 
     static AxisFact claimed(String item, long epoch, long at) {
         return new AxisFact(
-                new AxisKey(TENANT, item, "status"), new Cause(0, at, 0), epoch, false, "w", "claim-" + epoch);
+                new AxisKey(TENANT, 0, item, "status"), new Cause(0, at, 0), epoch, false, "w", "claim-" + epoch);
     }
 
     static AxisFact offered(String item, long epoch, long at) {
-        return new AxisFact(new AxisKey(TENANT, item, "status"), new Cause(0, at, 0), epoch, true, null, null);
+        return new AxisFact(new AxisKey(TENANT, 0, item, "status"), new Cause(0, at, 0), epoch, true, null, null);
     }
 }

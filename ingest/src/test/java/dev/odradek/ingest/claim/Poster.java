@@ -7,16 +7,21 @@ import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.format.Json;
 import dev.odradek.topics.route.CommandWriter;
 import dev.odradek.topics.route.Ids;
+import dev.odradek.topics.route.Routing;
 import dev.odradek.topics.settings.Connection;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Posts items straight to the log. */
 final class Poster implements AutoCloseable {
     private final CommandWriter writer;
+    private final int partitions;
 
     Poster(Connection connection) {
         this.writer = new CommandWriter(connection);
+        this.partitions = connection.plan().partitions();
     }
 
     /** A machine with one queue, both of this name. */
@@ -43,10 +48,23 @@ final class Poster implements AutoCloseable {
 
     String post(String tenant, String machine, String payload) {
         String id = Ids.fresh();
-        NewItem item = NewItem.of(id, machine, Json.parse(payload));
-        writer.send(CommandRecord.of(tenant, Ids.fresh(), id, new ItemCommand.Create(item, null)))
-                .join();
+        post(tenant, NewItem.of(id, machine, Json.parse(payload)));
         return id;
+    }
+
+    /** An item of this id on each partition. */
+    void postEverywhere(String machine, String id) {
+        Set<Integer> seen = new HashSet<>();
+        for (int key = 0; seen.size() < partitions; key++) {
+            if (seen.add(Routing.partition(IngestRig.TENANT, "key" + key, partitions))) {
+                post(IngestRig.TENANT, new NewItem(id, machine, 0, "key" + key, Json.parse("{}"), 0));
+            }
+        }
+    }
+
+    private void post(String tenant, NewItem item) {
+        writer.send(CommandRecord.of(tenant, Ids.fresh(), item.ownKey(), new ItemCommand.Create(item, null)))
+                .join();
     }
 
     List<String> postMany(String machine, int count) {

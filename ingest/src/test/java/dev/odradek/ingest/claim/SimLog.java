@@ -103,7 +103,7 @@ final class SimLog {
     }
 
     void create(Line line) {
-        Item item = new Item(new AxisKey(line.tenant(), "item" + names++, line.axis()));
+        Item item = new Item(new AxisKey(line.tenant(), 0, "item" + names++, line.axis()));
         items.put(item.key(), item);
         offer(item, Lane.NORMAL);
     }

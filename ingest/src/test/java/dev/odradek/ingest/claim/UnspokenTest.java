@@ -67,6 +67,6 @@ class UnspokenTest {
     }
 
     private static ClaimHandle claim(String id, ClaimHandle.Holder holder) {
-        return new ClaimHandle(new AxisKey("acme", id, "status"), new Token(1, id), id, holder);
+        return new ClaimHandle(new AxisKey("acme", 0, id, "status"), new Token(1, id), id, holder);
     }
 }

@@ -46,8 +46,8 @@ final class Job implements Work {
     private boolean mayStart;
     private int looksWaiting;
 
-    /** What makes two dispatches the same offer. */
-    record Key(String tenant, String itemId, String axis, long epoch) {}
+    /** What makes two dispatches the same offer; elsewhere another item may go by the same id. */
+    record Key(String tenant, String partitionKey, String itemId, String axis, long epoch) {}
 
     /**
      * A job nobody has claimed yet.
@@ -66,7 +66,7 @@ final class Job implements Work {
     }
 
     Key key() {
-        return new Key(tenant, dispatch.itemId(), dispatch.axis(), dispatch.epoch());
+        return new Key(tenant, partitionKey(), dispatch.itemId(), dispatch.axis(), dispatch.epoch());
     }
 
     String claimId() {

@@ -288,7 +288,7 @@ final class WorkDesk implements Desk, Outcome {
 
     /** An outage is not the work's fault and costs it no attempt; what stops its worker time and again may be. */
     private void fenced(Job job) {
-        if (!fencedBefore.again(job.tenant() + "/" + job.itemId() + "/" + job.axis())) {
+        if (!fencedBefore.again(job.tenant() + "/" + job.partitionKey() + "/" + job.itemId() + "/" + job.axis())) {
             giveBack(job);
             return;
         }
