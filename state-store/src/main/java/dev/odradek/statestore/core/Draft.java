@@ -115,12 +115,6 @@ public final class Draft implements Rows {
                     : effect instanceof Effect.ClearTimer clear ? clear.slot() : null;
             if (slot == null || slots.add(slot)) {
                 kept.add(effect);
-            } else {
-                // What comes after it is not the first in its slot, for all that this one is left out.
-                kept.replaceAll(each ->
-                        each instanceof Effect.SetTimer set && set.slot().equals(slot)
-                                ? new Effect.SetTimer(set.tenant(), slot, set.timer())
-                                : each);
             }
         }
         Collections.reverse(kept);

@@ -28,17 +28,8 @@ public sealed interface Effect {
         }
     }
 
-    /**
-     * Overwrite a timer slot.
-     *
-     * @param first whether nothing stands there: if the timer is cleared before it has left, neither need leave
-     */
-    record SetTimer(String tenant, String slot, Timer timer, boolean first) implements Effect {
-        /** Whatever stands there. */
-        public SetTimer(String tenant, String slot, Timer timer) {
-            this(tenant, slot, timer, false);
-        }
-
+    /** Overwrite a timer slot. */
+    record SetTimer(String tenant, String slot, Timer timer) implements Effect {
         @Override
         public <R> R match(Cases<R> cases) {
             return cases.setTimer(this);

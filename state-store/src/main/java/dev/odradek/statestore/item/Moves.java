@@ -293,7 +293,7 @@ final class Moves {
     }
 
     private void setTimer(Place before, Timer timer) {
-        draft.effect(new Effect.SetTimer(draft.tenant(), slot(before), timer, !mayHaveTimer(before)));
+        draft.effect(new Effect.SetTimer(draft.tenant(), slot(before), timer));
     }
 
     private void clearTimer(Place before) {

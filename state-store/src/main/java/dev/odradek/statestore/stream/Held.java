@@ -1,6 +1,5 @@
 package dev.odradek.statestore.stream;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Held implements Future<RecordMetadata>, Callback {
     private static final String CHANGELOG = "-changelog";
-    private static final Future<RecordMetadata> NOWHERE =
-            CompletableFuture.failedFuture(new IllegalStateException("the record was void and has not been sent"));
 
     private final ProducerRecord<byte[], byte[]> record;
     private final @Nullable Callback callback;
@@ -32,15 +29,6 @@ final class Held implements Future<RecordMetadata>, Callback {
 
     ProducerRecord<byte[], byte[]> record() {
         return record;
-    }
-
-    /** It need not leave: nobody would miss it. */
-    void stays() {
-        sent = NOWHERE;
-    }
-
-    boolean hasStayed() {
-        return sent == NOWHERE;
     }
 
     /** It is on its way. */

@@ -23,7 +23,7 @@ public final class HoldingClients extends DefaultKafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new HoldingProducer(config, plan::isReadAtOnce, plan.answers()::equals, plan.timers()::equals);
+        return new HoldingProducer(config, plan::isReadAtOnce, plan.answers()::equals);
     }
 
     @Override

@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  * partition has to wait until the broker has noted the partition; the commit waits until it has arrived (ADR 0019).
  * The rest leaves once there is nothing to decide, and until then is in nobody's way, unless there is an answer among
  * the outputs: whoever hears it may ask about what it rests on, which some readers know by facts not yet committed.
- *
- * <p>In a flood a timer that is overwritten within the lot it would leave with does not leave (ADR 0029).
  */
 final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     /** So much is in hand only in a flood, where larger requests are worth more than some milliseconds. */
@@ -66,7 +64,6 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     private final KafkaProducer<byte[], byte[]> beside;
     private final Predicate<String> readAtOnce;
     private final Predicate<String> awaited;
-    private final Overtaking overtaking;
     /** Why something beside this transaction did not arrive; of an aborted one nobody wants to know. */
     private AtomicReference<@Nullable Exception> lost = new AtomicReference<>();
 
@@ -83,17 +80,11 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
      *
      * @param readAtOnce of which topics the readers do not wait for commits
      * @param awaited on which topics somebody waits for each record
-     * @param lastCounts on which topics only the last record of a key counts
      */
-    HoldingProducer(
-            Map<String, Object> config,
-            Predicate<String> readAtOnce,
-            Predicate<String> awaited,
-            Predicate<String> lastCounts) {
+    HoldingProducer(Map<String, Object> config, Predicate<String> readAtOnce, Predicate<String> awaited) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
         this.readAtOnce = readAtOnce;
         this.awaited = awaited;
-        this.overtaking = new Overtaking(lastCounts);
         this.beside = new KafkaProducer<>(plain(config), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -165,7 +156,6 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
         }
         if (flooded) {
             sendUnhurried();
-            overtaking.mark(held);
             held.forEach(this::sendWithin);
         } else {
             held.forEach(this::sendAtRest);
@@ -198,9 +188,6 @@ final class HoldingProducer extends KafkaProducer<byte[], byte[]> {
     }
 
     private void sendWithin(Held each) {
-        if (each.hasStayed()) {
-            return;
-        }
         try {
             each.left(super.send(each.record(), each));
         } catch (KafkaException e) {

@@ -9,7 +9,6 @@ import dev.odradek.topics.event.AnswerRecord;
 import dev.odradek.topics.event.Cause;
 import dev.odradek.topics.event.DispatchRecord;
 import dev.odradek.topics.event.EventRecord;
-import dev.odradek.topics.event.Timer;
 import dev.odradek.topics.event.TimerRecord;
 import dev.odradek.topics.format.Formats;
 import dev.odradek.topics.route.CloudEvents;
@@ -18,13 +17,10 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /** Turns a decision into records: facts first, then what is to be done, each with its place in the order as cause. */
 final class Outputs implements Effect.Cases<Outgoing> {
     private static final Header MORE = new RecordHeader(EventRecord.MORE, new byte[0]);
-    private static final Header EACH = new RecordHeader(TimerRecord.EACH, new byte[0]);
-    private static final Header FIRST = new RecordHeader(TimerRecord.FIRST, new byte[0]);
 
     private final TopicPlan plan;
     private final int partition;
@@ -84,14 +80,7 @@ final class Outputs implements Effect.Cases<Outgoing> {
     @Override
     public Outgoing setTimer(Effect.SetTimer e) {
         TimerRecord record = new TimerRecord(TimerRecord.SCHEMA, e.tenant(), next(), e.timer());
-        Headers headers = new RecordHeaders();
-        if (e.timer() instanceof Timer.Send) {
-            headers.add(EACH);
-        } else if (e.first()) {
-            headers.add(FIRST);
-        }
-        byte[] slot = slot(e.tenant(), e.slot());
-        return new Outgoing(plan.timers(), partition, slot, Formats.TIMERS.write(record), headers);
+        return new Outgoing(plan.timers(), partition, slot(e.tenant(), e.slot()), Formats.TIMERS.write(record));
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.odradek.statestore.core.Decision;
 import dev.odradek.statestore.core.Effect;
 import dev.odradek.topics.command.ItemCommand.Complete;
 import dev.odradek.topics.command.ItemCommand.Create;
-import dev.odradek.topics.command.ItemCommand.Fail;
 import dev.odradek.topics.command.ItemCommand.Redispatch;
 import dev.odradek.topics.command.NewItem;
 import dev.odradek.topics.command.PartitionCommand.Level;
@@ -63,11 +62,6 @@ class UntimedOfferTest {
                 .toList();
     }
 
-    private static Effect.SetTimer set(Decision decision) {
-        assertThat(timers(decision)).hasSize(1);
-        return (Effect.SetTimer) timers(decision).get(0);
-    }
-
     @ParameterizedTest(name = "at level {0} an offer that is repeated after {1}: {2}")
     @CsvSource({"4, 18h, true", "5, 18h, false", "5, 6h, false", "5, 5h, true", "5, 3s, true"})
     @DisplayName("an offer that is repeated late has no timer from level 5 on")
@@ -80,30 +74,16 @@ class UntimedOfferTest {
     }
 
     @Test
-    @DisplayName("its slot is empty: a lease is the first there, and is cleared when the next offer has none, either")
+    @DisplayName("its slot is empty: a lease is set there, and is cleared when the next offer has no timer, either")
     void leased() {
         Desk desk = desk(5, "18h");
         post(desk);
 
-        assertThat(set(desk.claim("a", "status")).first()).isTrue();
+        assertThat(timers(desk.claim("a", "status"))).singleElement().isInstanceOf(Effect.SetTimer.class);
         assertThat(timers(complete(desk))).containsExactly(new Effect.ClearTimer(Desk.TENANT, SLOT));
-        assertThat(set(desk.claim("a", "status")).first()).isTrue();
+        assertThat(timers(desk.claim("a", "status"))).singleElement().isInstanceOf(Effect.SetTimer.class);
         assertThat(timers(complete(desk))).containsExactly(new Effect.ClearTimer(Desk.TENANT, SLOT));
         assertThat(desk.axis("a", "status").wakeup()).isEqualTo(new Wakeup.Ended());
-    }
-
-    @Test
-    @DisplayName("what takes the place of a timer is not the first in its slot")
-    void notTheFirst() {
-        Desk desk = desk(5, "3s");
-        assertThat(set(post(desk)).first()).isFalse();
-        assertThat(set(desk.claim("a", "status")).first()).isFalse();
-
-        Desk retried = desk(5, "18h");
-        post(retried);
-        retried.claim("a", "status");
-        Fail fail = new Fail("a", "status", new Token(1, "c-1"), "w", Fail.Kind.RETRY, "no", null);
-        assertThat(set(retried.tell(fail)).first()).isFalse();
     }
 
     @Test
@@ -113,7 +93,7 @@ class UntimedOfferTest {
         post(desk);
         desk.tell(new Level(5));
 
-        assertThat(set(desk.claim("a", "status")).first()).isFalse();
+        assertThat(timers(desk.claim("a", "status"))).singleElement().isInstanceOf(Effect.SetTimer.class);
         assertThat(timers(complete(desk))).containsExactly(new Effect.ClearTimer(Desk.TENANT, SLOT));
     }
 

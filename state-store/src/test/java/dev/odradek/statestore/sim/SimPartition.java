@@ -18,11 +18,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** One partition: its log, and a state-store that decides it in transactions which may abort and be replayed. */
 final class SimPartition {
@@ -34,8 +31,6 @@ final class SimPartition {
 
         void timed(int partition, Effect timer);
     }
-
-    private static final String TIMERS = "#timer/";
 
     private final int number;
     private final Core core;
@@ -50,8 +45,6 @@ final class SimPartition {
     private final PartitionHistory history = new PartitionHistory();
     /** What the facts of committed commands, applied from the first on, have made of no rows at all. */
     private final SimRows rebuilt;
-    /** What stands in the slots by all that has left for the reaper. */
-    private final Map<String, Timer> left = new TreeMap<>();
 
     private int rebuiltTo;
     private int committed;
@@ -69,7 +62,7 @@ final class SimPartition {
 
     /** The timer in a slot, kept like a row so that it is lost with its transaction. */
     static Key<Timer> slot(String name) {
-        return new Key<>(TIMERS + name, Timer.class);
+        return new Key<>("#timer/" + name, Timer.class);
     }
 
     int number() {
@@ -132,69 +125,10 @@ final class SimPartition {
 
     void commit() {
         rows.commit();
-        List<Effect> effects = decided.subList(committed, decided.size()).stream()
-                .flatMap(each -> each.effects().stream())
-                .toList();
-        // In a flood a timer that is overwritten at once does not leave: every other transaction is one.
-        Set<Integer> staying = decided.size() % 2 == 0 ? staying(effects) : Set.of();
-        for (int i = 0; i < effects.size(); i++) {
-            if (staying.contains(i)) {
-                tally.count(Fault.TIMER_OVERTAKEN);
-            } else {
-                leave(effects.get(i));
-                readers.timed(number, effects.get(i));
-            }
+        for (Decision each : decided.subList(committed, decided.size())) {
+            each.effects().forEach(effect -> readers.timed(number, effect));
         }
         committed = decided.size();
-        checkSlots();
-    }
-
-    /** Those that whatever comes after them makes void; what is sent through the reaper counts each time. */
-    private static Set<Integer> staying(List<Effect> effects) {
-        Set<Integer> staying = new TreeSet<>();
-        Map<String, Integer> last = new TreeMap<>();
-        for (int i = effects.size() - 1; i >= 0; i--) {
-            String slot = slotOf(effects.get(i));
-            Integer later = slot == null ? null : last.putIfAbsent(slot, i);
-            if (later != null && !isSent(effects.get(i))) {
-                staying.add(i);
-                boolean isFirst = effects.get(i) instanceof Effect.SetTimer set && set.first();
-                if (isFirst && effects.get(later) instanceof Effect.ClearTimer) {
-                    staying.add(later);
-                    last.remove(slot);
-                }
-            }
-        }
-        return staying;
-    }
-
-    private static boolean isSent(Effect effect) {
-        return effect instanceof Effect.SetTimer set && set.timer() instanceof Timer.Send;
-    }
-
-    /** Whatever has stayed, those that have left say what the core means to stand in its slots. */
-    private void checkSlots() {
-        Map<String, Timer> meant = new TreeMap<>();
-        rows.stored().keySet().stream()
-                .filter(key -> key.startsWith(TIMERS))
-                .map(key -> key.substring(TIMERS.length()))
-                .forEach(slot -> meant.put(slot, rows.get(slot(slot))));
-        Violation.unless(meant.equals(left), "the reaper is told of %s, and not of %s", left, meant);
-    }
-
-    private void leave(Effect effect) {
-        if (effect instanceof Effect.SetTimer set && !isSent(set)) {
-            left.put(set.slot(), set.timer());
-        } else if (effect instanceof Effect.ClearTimer clear) {
-            left.remove(clear.slot());
-        }
-    }
-
-    private static @Nullable String slotOf(Effect effect) {
-        if (effect instanceof Effect.SetTimer set) {
-            return set.slot();
-        }
-        return effect instanceof Effect.ClearTimer clear ? clear.slot() : null;
     }
 
     /** The instance dies before its commit: rows go back, and the same commands are decided again. */

@@ -35,7 +35,6 @@ class HoldingProducerIT {
     private static final String AT_ONCE = "at-once";
     private static final String ANSWERS = "answers";
     private static final String CHANGELOG = "rows-changelog";
-    private static final String TIMERS = "timers";
 
     @TempDir
     static Path dir;
@@ -50,8 +49,7 @@ class HoldingProducerIT {
                             new NewTopic(TOPIC, 1, (short) 1),
                             new NewTopic(AT_ONCE, 1, (short) 1),
                             new NewTopic(ANSWERS, 1, (short) 1),
-                            new NewTopic(CHANGELOG, 1, (short) 1),
-                            new NewTopic(TIMERS, 1, (short) 1)))
+                            new NewTopic(CHANGELOG, 1, (short) 1)))
                     .all()
                     .get();
         }
@@ -262,27 +260,6 @@ class HoldingProducerIT {
         }
     }
 
-    @Test
-    @DisplayName("in a flood only the last timer of each slot leaves")
-    void overtaken() {
-        try (HoldingProducer producer = producer("overtaken")) {
-            producer.initTransactions();
-            producer.beginTransaction();
-            for (int i = 0; i < 200; i++) {
-                producer.send(timer("slot-" + i % 50, "n" + i), null);
-            }
-            producer.send(record("no timer"), null);
-            producer.send(record("no timer"), null);
-            producer.commitTransaction();
-        }
-
-        assertThat(committed(TIMERS, 0)).hasSize(50).startsWith("n150", "n151").endsWith("n199");
-    }
-
-    private static ProducerRecord<byte[], byte[]> timer(String slot, String value) {
-        return new ProducerRecord<>(TIMERS, 0, slot.getBytes(UTF_8), value.getBytes(UTF_8));
-    }
-
     private static List<String> committed(String topic, long from) {
         Map<String, Object> config = Map.of(
                 "bootstrap.servers",
@@ -315,7 +292,6 @@ class HoldingProducerIT {
         Map<String, Object> config = new HashMap<>();
         config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
         config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
-        return new HoldingProducer(
-                config, topic -> topic.equals(AT_ONCE) || topic.equals(ANSWERS), ANSWERS::equals, TIMERS::equals);
+        return new HoldingProducer(config, topic -> topic.equals(AT_ONCE) || topic.equals(ANSWERS), ANSWERS::equals);
     }
 }
